@@ -1,5 +1,6 @@
 /** Reads one value of a setting from the file (any YAML value) or from text (environment, flag). */
 import { createRequire } from 'node:module'
+import { isName } from './name.ts'
 import { parseRoleRules } from './role-rules.ts'
 import type { Setting, SettingTypes } from './settings.ts'
 
@@ -64,11 +65,6 @@ const durationUnits: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
-
-/** Of a platform, or a tenant: it stands in folders, labels and addresses. */
-export function isName(raw: unknown): raw is string {
-  return typeof raw === 'string' && /^[a-z0-9][a-z0-9-]*$/.test(raw)
-}
 
 function isCron(text: string): boolean {
   if (text.split(/\s+/).length !== 5) return false

@@ -5,7 +5,7 @@
  */
 import { recordOf } from '../src/model/fields.ts'
 import { type Given, givenFor } from './given.ts'
-import { isName } from './parse-value.ts'
+import { isName } from './name.ts'
 import { extendedBy, type Templates } from './templates.ts'
 
 export interface PlatformEntry {

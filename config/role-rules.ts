@@ -1,6 +1,7 @@
 /** Reads `server.roles`: a list of maps in the file, the same as JSON in the environment. */
 import { isFields } from '../src/model/fields.ts'
 import { ROLES, type RoleRule } from '../src/model/role.ts'
+import { isName } from './name.ts'
 
 type Parsed<T> = { value: T } | { problem: string }
 
@@ -18,24 +19,39 @@ export function parseRoleRules(raw: unknown): Parsed<readonly RoleRule[]> {
   return { value }
 }
 
-export function roleRuleWords({ group, role, organizations }: RoleRule): string {
-  return `${group}: ${role}${organizations === null ? '' : ` in ${organizations.join(', ')}`}`
+export function roleRuleWords({ group, role, organizations, tenants }: RoleRule): string {
+  const where = organizations === null ? '' : ` in ${organizations.join(', ')}`
+  return `${group}: ${role}${tenants ? ` of the tenants ${tenants.join(', ')}` : where}`
 }
 
 function parseRule(raw: unknown): Parsed<RoleRule> {
   if (!isFields(raw)) return { problem: `is no map ${FORM}` }
-  const { group, role: named, organizations = null, ...others } = raw
+  const { group, role: named, organizations = null, tenants = null, ...others } = raw
   const [stranger] = Object.keys(others)
   if (stranger !== undefined)
-    return { problem: `has ${stranger}, which is none of group, role, organizations` }
+    return { problem: `has ${stranger}, which is none of group, role, organizations, tenants` }
   if (typeof group !== 'string' || group === '') return { problem: `has no group: write one ${FORM}` }
   const role = ROLES.find(known => known === named)
   if (role === undefined)
     return { problem: `has the role "${String(named)}", which is none of ${ROLES.join(', ')}` }
+  if (tenants !== null) return tenantRule({ group, role }, tenants, organizations)
   if (organizations === null) return { value: { group, role, organizations } }
   if (!isTexts(organizations) || organizations.length === 0)
     return { problem: 'has organizations that are no list of ids; leave it out for all of them' }
   return { value: { group, role, organizations } }
+}
+
+function tenantRule(
+  rule: Pick<RoleRule, 'group' | 'role'>,
+  tenants: unknown,
+  organizations: unknown,
+): Parsed<RoleRule> {
+  if (organizations !== null)
+    return { problem: 'has organizations and tenants: write an entry for each of the two' }
+  const isList = Array.isArray(tenants) && tenants.length > 0 && tenants.every(isName)
+  return isList
+    ? { value: { ...rule, organizations: null, tenants } }
+    : { problem: 'has tenants that are no list of names of lower-case letters, digits and hyphens' }
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -4,7 +4,8 @@
  */
 import { isFields } from '../src/model/fields.ts'
 import { type Given, givenFor } from './given.ts'
-import { isName, parseValue } from './parse-value.ts'
+import { isName } from './name.ts'
+import { parseValue } from './parse-value.ts'
 import { suggest } from './suggest.ts'
 
 export type Templates = ReadonlyMap<string, readonly Given[]>

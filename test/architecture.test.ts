@@ -110,7 +110,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/restore',
     'src/verify',
     'src/queue',
-    'types:src/fleet',
+    'src/fleet',
     'types:src/notify',
     'jobs',
     'types:config',

@@ -5,7 +5,7 @@
 import { UsageError } from '../../src/model/errors.ts'
 import { printable } from '../../src/model/printable.ts'
 import { longKey, settingOf } from '../given.ts'
-import { isName } from '../parse-value.ts'
+import { isName } from '../name.ts'
 import { type SettingTypes, settings } from '../settings.ts'
 import { suggest } from '../suggest.ts'
 import type { CsvRow } from './csv.ts'

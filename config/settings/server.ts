@@ -101,7 +101,7 @@ export const serverSettings = {
     type: 'roles',
     default: [],
     global: true,
-    doc: 'Which group has which role (viewer, auditor, operator, restorer, admin), as `{group: docs, role: viewer}`, with `organizations: [ID]` only in these. Each role may do what those before it may.',
+    doc: 'Which group has which role (viewer, auditor, operator, restorer, admin), as `{group: docs, role: viewer}`, with `organizations: [ID]` only in these, with `tenants: [NAME]` only in what platforms of these have. Each role may do what those before it may.',
   },
   'server.metricsDetail': {
     type: 'text',

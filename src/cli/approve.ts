@@ -7,7 +7,7 @@ import { type Approval, shortRequest } from '../model/approval.ts'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
 import { assertMayDecide } from '../server/people/approver.ts'
-import { personIdentity } from '../server/people/identity.ts'
+import { type Identity, personIdentity } from '../server/people/identity.ts'
 import { openIssuer } from '../server/people/issuer.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
@@ -40,7 +40,7 @@ export const approve: CommandModule = {
       terminal.event('sign_in', { address, code, expires_seconds: expiresSeconds })
       terminal.line(printable(`sign in at ${address} with the code ${code}`))
     }, signal)
-    const approver = assertMayDecide(personIdentity(person, config()['server.roles']), known)
+    const approver = assertMayDecide(identityOf(context, person, known), known)
     const book = approvalBookOf(config(), now)
     const decided =
       reason === null ? book.approve(known.request, approver) : book.deny(known.request, approver, reason)
@@ -48,6 +48,19 @@ export const approve: CommandModule = {
     terminal.line(printable(wordsOf(decided, approver.by, now())))
     return exitCodes.done
   },
+}
+
+type Person = Parameters<typeof personIdentity>[0]
+
+/** The vault is of one platform, and what is asked for in it is of the tenant of that one. */
+function identityOf(context: CommandContext, person: Person, { organization }: Approval): Identity {
+  const config = context.config()
+  const platform = context.platforms().find(known => known.config['vault.path'] === config['vault.path'])
+  const own = platform && (platform.config['platform.tenant'] ?? platform.name)
+  const roles = config['server.roles']
+  return personIdentity(person, roles, tenant =>
+    tenant === own && organization !== null ? [organization] : [],
+  )
 }
 
 /** Null: it is approved. Throws UsageError. */

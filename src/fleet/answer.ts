@@ -34,6 +34,16 @@ export const fleetSchema = z.object({
 
 export type FleetAnswer = z.infer<typeof fleetSchema>
 
+/** For who may know of the platforms of some tenants alone: nothing of hosts. Null: of every one. */
+export function ofTenants(answer: FleetAnswer, tenants: readonly string[] | null): FleetAnswer {
+  if (tenants === null) return answer
+  const platforms = answer.platforms.filter(({ tenant }) => tenant !== null && tenants.includes(tenant))
+  return {
+    ...{ host: null, hosts: [], places: [] },
+    platforms: platforms.map(standing => ({ ...standing, host: null, epoch: null })),
+  }
+}
+
 export interface FleetAsked {
   /** Null: the daemon works by itself. */
   view: FleetView | null

@@ -7,6 +7,8 @@ export interface RoleRule {
   /** As the issuer's claim names it. */
   group: string
   role: Role
-  /** Ids; null: every organization. */
+  /** Ids; null: every organization, or those of `tenants`. */
   organizations: readonly string[] | null
+  /** Names: it is for what platforms of these tenants have. Where it is there, `organizations` is null. */
+  tenants?: readonly string[]
 }

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { jobs } from '../../jobs/index.ts'
 import { jobDataSchema } from '../../jobs/job.ts'
-import { fleetSchema } from '../fleet/answer.ts'
+import { fleetSchema, ofTenants } from '../fleet/answer.ts'
 import { CHANGE_TYPES } from '../model/change.ts'
 import { UsageError } from '../model/errors.ts'
 import { runRecordSchema } from '../queue/history.ts'
@@ -12,7 +12,7 @@ import type { AuthEnv } from './auth.ts'
 import type { BundleDesk } from './bundles.ts'
 import { chosenPlatform } from './chosen-platform.ts'
 import { assertEverywhere, organizationFor, withoutForeignNames } from './narrowing.ts'
-import { actorOf, type Identity, mayDo, organizationsFor } from './people/identity.ts'
+import { actorOf, type Identity, mayDo, tenantsFor } from './people/identity.ts'
 import type { OperatorLedger } from './people/operators.ts'
 import { planRoutes, triggerRestore } from './restores.ts'
 import { searchRoutes } from './search.ts'
@@ -85,7 +85,7 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk, operators: Operato
     if (data.allowShrink !== undefined && job !== 'backup')
       throw new UsageError('allowShrink is for the job backup')
     const organization = organizationOfJob(identity, job, data.organization)
-    const run = await chosenPlatform(view, platform).trigger(job, {
+    const run = await chosenPlatform(view, identity, platform).trigger(job, {
       ...data,
       ...(organization && { organization }),
     })
@@ -98,7 +98,7 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk, operators: Operato
     return context.json({ run } satisfies z.infer<typeof startedSchema>, 202)
   })
   app.delete('/runs/:run', async context => {
-    const platform = chosenPlatform(view, context.req.query('platform'))
+    const platform = chosenPlatform(view, context.get('identity'), context.req.query('platform'))
     const [run, identity] = [context.req.param('run'), context.get('identity')]
     const organization = await organizationOfRun(platform, run)
     if (!mayDo(identity, 'operator', organization) || !(await platform.cancel(run)))
@@ -111,7 +111,7 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk, operators: Operato
     const identity = context.get('identity')
     const organization = organizationFor(identity, 'operator', wish.organization)
     const offer = await withoutForeignNames(identity, () =>
-      desk.offer(chosenPlatform(view, platform), { ...wish, organization }),
+      desk.offer(chosenPlatform(view, identity, platform), { ...wish, organization }),
     )
     const { organization: of, snapshot, ...answer } = offer
     operators.enter({
@@ -126,11 +126,9 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk, operators: Operato
 /** What changes nothing. */
 function readingRoutes(view: DaemonView): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
-  app.get('/status', async context =>
-    context.json(await statusOf(view, organizationsFor(context.get('identity'), 'viewer'))),
-  )
+  app.get('/status', async context => context.json(await statusOf(view, context.get('identity'))))
   app.get('/snapshots', context => {
-    const vault = chosenPlatform(view, context.req.query('platform')).openVault()
+    const vault = chosenPlatform(view, context.get('identity'), context.req.query('platform')).openVault()
     try {
       const all = vault
         .snapshots({ organization: context.req.query('organization') })
@@ -142,12 +140,14 @@ function readingRoutes(view: DaemonView): Hono<AuthEnv> {
   })
   app.get('/changes', context => withoutForeignNames(context.get('identity'), () => changesOf(context, view)))
   app.get('/runs', context => {
-    const runs = chosenPlatform(view, context.req.query('platform'))
+    const runs = chosenPlatform(view, context.get('identity'), context.req.query('platform'))
       .runs()
       .filter(({ organization }) => mayDo(context.get('identity'), 'viewer', organization))
     return context.json(runs.slice(-countOf(context, 'limit', 100)))
   })
-  app.get('/fleet', context => context.json(view.fleet()))
+  app.get('/fleet', context =>
+    context.json(ofTenants(view.fleet(), tenantsFor(context.get('identity'), 'viewer'))),
+  )
   app.get('/logs/:run', context => {
     const lines = view.log(context.req.param('run'))
     if (lines === null)
@@ -155,7 +155,7 @@ function readingRoutes(view: DaemonView): Hono<AuthEnv> {
     return context.text(`${lines.join('\n')}\n`, 200, { 'content-type': 'application/jsonl; charset=utf-8' })
   })
   app.get('/jobs', async context => {
-    const all = await jobsOf(chosenPlatform(view, context.req.query('platform')))
+    const all = await jobsOf(chosenPlatform(view, context.get('identity'), context.req.query('platform')))
     return context.json(
       all.filter(({ data }) => mayDo(context.get('identity'), 'viewer', data.organization ?? null)),
     )
@@ -179,7 +179,7 @@ async function organizationOfRun({ queues }: PlatformView, run: string): Promise
 
 function changesOf(context: Context<AuthEnv>, view: DaemonView) {
   const identity = context.get('identity')
-  const platform = chosenPlatform(view, context.req.query('platform'))
+  const platform = chosenPlatform(view, context.get('identity'), context.req.query('platform'))
   const organization = organizationFor(identity, 'viewer', context.req.query('organization'))
   const vault = platform.openVault()
   try {

@@ -6,7 +6,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Cookies } from './people/cookies.ts'
-import { type Identity, personIdentity } from './people/identity.ts'
+import { type Identity, type OrganizationsOf, personIdentity } from './people/identity.ts'
 import type { People } from './people/people.ts'
 import { loginAddress } from './people/sign-in.ts'
 
@@ -27,6 +27,7 @@ export interface AuthEnv {
 export interface Entry extends Tokens {
   people: People
   cookies: Cookies
+  organizationsOf: OrganizationsOf
 }
 
 export function requireIdentity(entry: Entry): MiddlewareHandler<AuthEnv> {
@@ -64,11 +65,12 @@ function unnamed(context: Context, { token, people }: Entry): Found | null {
   return isThisMachine ? program(LOOPBACK) : null
 }
 
-function signedIn(context: Context, { people, cookies }: Entry): Found | null {
+function signedIn(context: Context, { people, cookies, organizationsOf }: Entry): Found | null {
   const secret = people.issuer === null ? null : cookies.session(context)
   const session = secret === null ? null : people.sessions.find(secret)
   if (session === null) return null
-  return { identity: personIdentity(session, people.roles()), formToken: session.formToken }
+  const identity = personIdentity(session, people.roles(), organizationsOf)
+  return { identity, formToken: session.formToken }
 }
 
 function program(identity: Identity): Found {

@@ -16,6 +16,7 @@ export function organizationFor(
   if (own === null) return named
   if (named === undefined) {
     const [only, ...others] = own
+    if (only === undefined) throw new NothingThere('nothing is known here of what the role is for')
     if (others.length === 0) return only
     throw new UsageError('which organization?', { hint: `yours are ${own.join(', ')}` })
   }

@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { Visit } from '../web/visitor.ts'
 import type { AuthEnv } from './auth.ts'
-import { actorOf, type Identity, organizationsFor } from './people/identity.ts'
+import { actorOf, type Identity, organizationsFor, tenantsFor } from './people/identity.ts'
 import type { People } from './people/people.ts'
 import type { DaemonView } from './view.ts'
 
@@ -31,6 +31,7 @@ function visitOf(context: Context<AuthEnv>, { operators }: People): Visit {
   return {
     visitor: {
       sees: organizationsFor(identity, 'viewer'),
+      tenants: tenantsFor(identity, 'viewer'),
       audits: organizationsFor(identity, 'auditor'),
       restores: organizationsFor(identity, 'restorer'),
       mayDelete: identity.mayDelete,

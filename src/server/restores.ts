@@ -54,7 +54,7 @@ export const restoreAnswers = {
 export function planRoutes(view: DaemonView): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
   app.get('/', context => {
-    const platform = chosenPlatform(view, context.req.query('platform'))
+    const platform = chosenPlatform(view, context.get('identity'), context.req.query('platform'))
     const maySee = planFilter(platform, context.get('identity'))
     const plans = listPlans(platform.vaultPath).filter(({ plan }) => maySee(plan))
     const answer = plans.map(({ plan: { digest, snapshot, organization, steps }, made }) => ({
@@ -68,7 +68,7 @@ export function planRoutes(view: DaemonView): Hono<AuthEnv> {
     return context.json(answer satisfies z.infer<typeof plansSchema>)
   })
   app.get('/:plan', context => {
-    const platform = chosenPlatform(view, context.req.query('platform'))
+    const platform = chosenPlatform(view, context.get('identity'), context.req.query('platform'))
     return context.json(visiblePlan(platform, context.get('identity'), context.req.param('plan')))
   })
   return app
@@ -115,7 +115,7 @@ export async function triggerRestore(view: DaemonView, body: unknown, by: Restor
   if (request?.takeBack !== undefined) assertEverywhere(identity, 'restorer', 'taking back a restore')
   if (request?.to !== undefined) organizationFor(identity, 'restorer', request.to)
   const data = { ...(organization ? { organization } : {}), restore: { snapshot, request } }
-  const run = await chosenPlatform(view, platform).trigger('restore', data)
+  const run = await chosenPlatform(view, identity, platform).trigger('restore', data)
   operators.enter({
     ...{ ...actorOf(identity), act: 'restore-plan', organization: organization ?? null },
     item: `run ${run}`,
@@ -129,7 +129,7 @@ async function apply(
   { identity, operators }: RestoreAsker,
 ): Promise<Started> {
   const wish = applySchema.parse(body)
-  const platform = chosenPlatform(view, wish.platform)
+  const platform = chosenPlatform(view, identity, wish.platform)
   const found = visiblePlan(platform, identity, wish.plan)
   const { digest: plan, organization, snapshot } = found
   const { mayDelete } = identity

@@ -36,7 +36,7 @@ const querySchema = z.object({
 export function searchRoutes(view: DaemonView, operators: OperatorLedger): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
   app.get('/', async context => {
-    const platform = chosenPlatform(view, context.req.query('platform'))
+    const platform = chosenPlatform(view, context.get('identity'), context.req.query('platform'))
     const { signal } = context.req.raw
     const identity = context.get('identity')
     const data = narrowed(identity, dataOf(context))

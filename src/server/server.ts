@@ -24,6 +24,7 @@ import type { People } from './people/people.ts'
 import { requireRoles } from './people/require-role.ts'
 import { LOGOUT, signInRoutes, signOut } from './people/sign-in.ts'
 import { requireOwnOrigin } from './same-origin.ts'
+import { organizationsOfTenants } from './tenant-organizations.ts'
 import type { DaemonView } from './view.ts'
 import { isOfWeb, WEB_FORMS, WEB_PATHS } from './web-paths.ts'
 
@@ -115,7 +116,10 @@ export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<A
   app.route('/', healthRoutes(view))
   app.route('/bundles', desk.routes)
   app.route('/', signInRoutes({ ...people, cookies, publicUrl, now, failed: people.refused }))
-  app.use(requireIdentity({ ...options, cookies }), requireOwnOrigin(publicUrl))
+  app.use(
+    requireIdentity({ ...options, cookies, organizationsOf: organizationsOfTenants(() => view.platforms()) }),
+    requireOwnOrigin(publicUrl),
+  )
   app.route('/', requireRoles())
   app.post(LOGOUT, context => signOut(context, { ...people, cookies }))
   app.get('/metrics', async context =>

@@ -5,6 +5,8 @@ import type { LedgerEntry } from '../notify/ledger.ts'
 import { runRecordSchema } from '../queue/history.ts'
 import { nextRunSchema } from '../queue/scheduler.ts'
 import type { ReplicaView } from '../replica/view.ts'
+import { visiblePlatforms } from './chosen-platform.ts'
+import { type Identity, organizationsFor } from './people/identity.ts'
 import { snapshotState } from './snapshot-answer.ts'
 import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
 
@@ -65,17 +67,12 @@ export const statusSchema = z.object({
   platforms: z.array(platformSchema),
 })
 
-/**
- * `sees`: ids of organizations; null: every one. Who sees some only has the conditions of these, and nothing of what is of a
- * whole platform.
- */
-export async function statusOf(
-  view: DaemonView,
-  sees: readonly string[] | null,
-): Promise<z.infer<typeof statusSchema>> {
+/** Who sees some organizations only has the conditions of these, and nothing of what is of a whole platform. */
+export async function statusOf(view: DaemonView, identity: Identity): Promise<z.infer<typeof statusSchema>> {
+  const sees = organizationsFor(identity, 'viewer')
   const isSeen = (organization: string | null) =>
     sees === null || (organization !== null && sees.includes(organization))
-  const platforms = view.platforms().map(async platform => ({
+  const platforms = visiblePlatforms(view, identity).map(async platform => ({
     name: platform.name,
     state: platform.state,
     vault: platform.vaultPath,

@@ -34,7 +34,7 @@ export function makeTenantGauges(registry: Registry): TenantGauges {
   )
   return {
     describe(standings, now) {
-      for (const one of [platforms, conditions, age]) one.reset()
+      for (const gauges of [platforms, conditions, age]) gauges.reset()
       for (const [tenant, own] of byTenant(standings)) {
         for (const state of STANDINGS)
           platforms.set({ tenant, state }, own.filter(standing => standing.state === state).length)

@@ -15,12 +15,14 @@ describe('the settings of signing in', () => {
     const rules = [
       { group: 'docs', role: 'viewer', organizations: null },
       { group: 'it', role: 'restorer', organizations: ['o1', 'o2'] },
+      { group: 'acme', role: 'auditor', organizations: null, tenants: ['acme', 'acme-labs'] },
     ]
     const file = fileWith(`server:
   roles:
     - group: docs
       role: viewer
     - {group: it, role: restorer, organizations: [o1, o2]}
+    - {group: acme, role: auditor, tenants: [acme, acme-labs]}
 `)
     expect(loadConfig({ env: {}, file })['server.roles']).toEqual(rules)
     const text = JSON.stringify(
@@ -36,6 +38,11 @@ describe('the settings of signing in', () => {
       ['[{"role":"viewer"}]', /entry 1 has no group/],
       ['[{"group":"a","role":"viewer","org":"o1"}]', /entry 1 has org, which is none of group, role, organ/],
       ['[{"group":"a","role":"viewer","organizations":[]}]', /leave it out for all of them/],
+      ['[{"group":"a","role":"viewer","tenants":["Acme"]}]', /tenants that are no list of names of lower/],
+      [
+        '[{"group":"a","role":"viewer","tenants":["a"],"organizations":["o"]}]',
+        /an entry for each of the two/,
+      ],
       ['["a"]', /entry 1 is no map/],
     ]
     for (const [text, words] of cases)

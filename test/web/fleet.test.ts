@@ -41,10 +41,21 @@ test('without a daemon it says why it is empty; who sees some organizations alon
   const company = await makeCompany()
   await company.backUp()
   expect((await openViews(company.env).page('/fleet')).text).toContain('No daemon says how platforms stand')
-  const visitor = { ...OWN_VISIT.visitor, sees: ['some'] }
+  const visitor = { ...OWN_VISIT.visitor, sees: ['some'], tenants: [] }
   const bound = openViews(company.env, { fleet: fleetOfTwo, visitor })
   expect((await bound.page('/fleet')).status).toBe(403)
   expect((await bound.page('/')).text).not.toContain('href="/fleet"')
+})
+
+test('who sees all of a tenant has the platforms of that one, and nothing of hosts', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const visitor = { ...OWN_VISIT.visitor, sees: [], tenants: ['acme'] }
+  const bound = openViews(company.env, { fleet: fleetOfTwo, visitor })
+  expect((await bound.page('/')).text).toContain('href="/fleet"')
+  const { text } = await bound.page('/fleet')
+  expect(text).toContain('acme-help')
+  expect(text).not.toMatch(/globex|web-1|web-2/)
 })
 
 test('a daemon by itself shows its own', async () => {

@@ -2,7 +2,13 @@
 import { DocvaultError } from '../../model/errors.ts'
 import { ROLES, type Role, type RoleRule } from '../../model/role.ts'
 
-export type Grant = Pick<RoleRule, 'role' | 'organizations'>
+export interface Grant extends Pick<RoleRule, 'role' | 'organizations'> {
+  /** Of those that it is bound to, if it is bound to tenants, are its organizations. */
+  tenants?: readonly string[]
+}
+
+/** Ids of the organizations of a tenant, as far as they are known here. */
+export type OrganizationsOf = (tenant: string) => readonly string[]
 
 export interface Identity {
   /** `loopback`: this machine, where neither a token nor an issuer is configured. */
@@ -43,26 +49,48 @@ export function mayDo(identity: Identity, role: Role, organization: string | nul
   )
 }
 
-/** Ids of the organizations in which the role is had; null: every one; empty: none. */
+/** Also where nothing is known yet of what it is for. */
+export function hasSomewhere(identity: Identity, role: Role): boolean {
+  return grantsOf(identity, role).length > 0
+}
+
+/** Ids of the organizations in which the role is had; null: every one; empty: none, or none that is known. */
 export function organizationsFor(identity: Identity, role: Role): readonly string[] | null {
   const grants = grantsOf(identity, role)
   if (grants.some(({ organizations }) => organizations === null)) return null
   return [...new Set(grants.flatMap(({ organizations }) => organizations ?? []))]
 }
 
+/** Names of the tenants of which the role is had as a whole; null: every one. */
+export function tenantsFor(identity: Identity, role: Role): readonly string[] | null {
+  const grants = grantsOf(identity, role)
+  if (grants.some(({ organizations }) => organizations === null)) return null
+  return [...new Set(grants.flatMap(({ tenants = [] }) => tenants))]
+}
+
 /** Who signed in. */
 export function personIdentity(
   { name, subject, groups }: { name: string; subject: string; groups: readonly string[] },
   rules: readonly RoleRule[],
+  organizationsOf: OrganizationsOf,
 ): Identity {
-  return { kind: 'person', name, subject, grants: grantsFor(groups, rules), mayDelete: true }
+  const grants = grantsFor(groups, rules, organizationsOf)
+  return { kind: 'person', name, subject, grants, mayDelete: true }
 }
 
 /** What people have by their groups. */
-export function grantsFor(groups: readonly string[], rules: readonly RoleRule[]): Grant[] {
+export function grantsFor(
+  groups: readonly string[],
+  rules: readonly RoleRule[],
+  organizationsOf: OrganizationsOf,
+): Grant[] {
   return rules
     .filter(({ group }) => groups.includes(group))
-    .map(({ role, organizations }) => ({ role, organizations }))
+    .map(({ role, organizations, tenants }) =>
+      tenants
+        ? { role, organizations: [...new Set(tenants.flatMap(organizationsOf))], tenants }
+        : { role, organizations },
+    )
 }
 
 /** Those with the role, or a stronger one. */

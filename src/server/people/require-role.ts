@@ -1,6 +1,7 @@
 /** Lets nobody through without the role that the table of routes has for the address. */
 import { Hono, type MiddlewareHandler } from 'hono'
-import { type Identity, NothingThere, organizationsFor, RoleMissing } from './identity.ts'
+import type { Role } from '../../model/role.ts'
+import { hasSomewhere, type Identity, mayDo, NothingThere, RoleMissing, tenantsFor } from './identity.ts'
 import { type RouteRole, routeRoles } from './route-roles.ts'
 
 interface RoleEnv {
@@ -21,17 +22,28 @@ export function requireRoles(): Hono<RoleEnv> {
 function requireRole({ role, in: extent }: RouteRole): MiddlewareHandler<RoleEnv> {
   return async (context, next) => {
     if (role !== 'open' && role !== 'anybody') {
-      const organizations = organizationsFor(context.get('identity'), role)
-      const isEnough = organizations === null || (extent === 'some' && organizations.length > 0)
-      if (!isEnough) throw roleMissing(role, extent)
+      const identity = context.get('identity')
+      if (!hasIn[extent](identity, role)) throw roleMissing(role, extent)
     }
     context.set('isRuled', true)
     await next()
   }
 }
 
+const hasIn: Readonly<Record<RouteRole['in'], (identity: Identity, role: Role) => boolean>> = {
+  some: hasSomewhere,
+  tenant: (identity, role) => tenantsFor(identity, role)?.length !== 0,
+  all: (identity, role) => mayDo(identity, role, null),
+}
+
+const WHERE: Readonly<Record<RouteRole['in'], string>> = {
+  some: '',
+  tenant: ' in every organization, or in all of a tenant',
+  all: ' in every organization',
+}
+
 export function roleMissing(role: string, extent: RouteRole['in']): RoleMissing {
-  const where = extent === 'all' ? ' in every organization' : ''
+  const where = WHERE[extent]
   return new RoleMissing(
     `that needs the role ${role}${where}`,
     'whoever runs this server gives roles to groups (server.roles)',

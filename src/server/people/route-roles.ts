@@ -10,8 +10,8 @@ export interface RouteRole {
   path: string
   /** `open`: for everybody; `anybody`: for whoever is known, whatever their role. */
   role: Role | 'open' | 'anybody'
-  /** `some`: the role in any organization will do; `all`: it has to be of every one. */
-  in: 'some' | 'all'
+  /** `some`: the role in any organization will do; `tenant`: it has to be of all of a tenant; `all`: of every organization. */
+  in: 'some' | 'tenant' | 'all'
 }
 
 export const routeRoles: readonly RouteRole[] = [
@@ -33,8 +33,8 @@ export const routeRoles: readonly RouteRole[] = [
   // Checks are of whole vaults.
   { method: 'GET', path: '/checks', role: 'viewer', in: 'all' },
   { method: 'GET', path: '/checks.json', role: 'viewer', in: 'all' },
-  { method: 'GET', path: '/fleet', role: 'viewer', in: 'all' },
-  { method: 'GET', path: '/fleet.json', role: 'viewer', in: 'all' },
+  { method: 'GET', path: '/fleet', role: 'viewer', in: 'tenant' },
+  { method: 'GET', path: '/fleet.json', role: 'viewer', in: 'tenant' },
   { method: 'GET', path: '/drills', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/drills.json', role: 'viewer', in: 'some' },
   // A record says itself that it is for auditors.
@@ -48,7 +48,7 @@ export const routeRoles: readonly RouteRole[] = [
   { method: 'GET', path: '/approvals.json', role: 'auditor', in: 'some' },
   // Who may decide depends on the request.
   { method: 'POST', path: '/approvals/:platform/:request/:decision', role: 'restorer', in: 'some' },
-  { method: 'GET', path: '/api/fleet', role: 'viewer', in: 'all' },
+  { method: 'GET', path: '/api/fleet', role: 'viewer', in: 'tenant' },
   { method: 'GET', path: '/api/openapi.json', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/api/status', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/api/snapshots', role: 'viewer', in: 'some' },

@@ -61,11 +61,11 @@ ${body}
 }
 
 /** What is not of one organization, as far as the visitor may see it. */
-function operations({ sees, audits, administers }: Visitor): Html {
+function operations({ sees, tenants, audits, administers }: Visitor): Html {
   const links = [
     [RUNS, 'Runs', true],
     [CHECKS, 'Checks', sees === null],
-    [FLEET, 'Fleet', sees === null],
+    [FLEET, 'Fleet', tenants === null || tenants.length > 0],
     [DRILLS, 'Drills', true],
     [REPORTS, 'Reports', audits === null || audits.length > 0],
     [APPROVALS, 'Approvals', audits === null || audits.length > 0],

@@ -1,5 +1,6 @@
 /** Every platform of every host, those that need somebody first; the tenants that they are of; and the hosts. */
 import { html } from 'hono/html'
+import { ofTenants } from '../../fleet/answer.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { formatAge, formatBytes } from '../../model/format.ts'
 import { plural } from '../../model/plural.ts'
@@ -25,11 +26,15 @@ interface TenantLine {
 export const fleet = view({
   path: FLEET,
   read(asked) {
-    if (asked.visitor.sees !== null)
-      throw new DocvaultError('forbidden', 'the fleet is of all organizations, of which you may see some', {
-        hint: 'somebody who sees every organization may look',
+    const { tenants } = asked.visitor
+    if (tenants?.length === 0)
+      throw new DocvaultError('forbidden', 'the fleet is of whole platforms, of which you may see a part', {
+        hint: 'somebody who sees every organization, or all of a tenant, may look',
       })
-    const found = asked.source.fleet() ?? { host: null, hosts: [], platforms: [], places: [] }
+    const found = ofTenants(
+      asked.source.fleet() ?? { host: null, hosts: [], platforms: [], places: [] },
+      tenants,
+    )
     const tenant = asked.query('tenant') ?? ''
     const all = found.platforms.filter(standing => tenant === '' || standing.tenant === tenant)
     const from = numberIn(asked, 'from') ?? 0

@@ -6,7 +6,7 @@ import { isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
 import { calendarPicture } from '../html/calendar.ts'
 import { conditionList } from '../html/operations.ts'
 import { empty, night, notice, stateOf, words } from '../html/words.ts'
-import { type OrganizationAsked, surveyOf } from '../reading/asked.ts'
+import { type Asked, type OrganizationAsked, surveyOf } from '../reading/asked.ts'
 import { type CalendarDay, calendarOf } from '../reading/calendar.ts'
 import { conditionsFor } from '../reading/conditions.ts'
 import type { WebCondition } from '../source.ts'
@@ -57,7 +57,7 @@ export const organizations = view({
       })),
       /** What a daemon says is wrong; null: none watches. */
       conditions,
-      timezones: Object.fromEntries(asked.source.platforms().map(({ name, timezone }) => [name, timezone])),
+      timezones: timezonesOf(asked, found),
     }
   },
   page({ organizations: all, troubles, conditions, timezones }) {
@@ -123,4 +123,13 @@ function itemOf(line: OrganizationLine, timezone: string): Html {
 <p class="soft">${complete === null ? html`<strong>no complete backup</strong>` : html`last complete ${age}`} · ${plural(snapshots, 'night')}${newest !== null && !isSealed(newest) ? ' · one more is not done' : ''}</p>
 ${calendar === null ? '' : calendarPicture(calendar)}</li>
 `
+}
+
+/** By name of the platform, of those that are shown. */
+function timezonesOf(
+  { source, visitor }: Asked,
+  shown: readonly OrganizationAsked[],
+): Record<string, string> {
+  const platforms = visitor.sees === null ? source.platforms() : shown.map(({ platform }) => platform)
+  return Object.fromEntries(platforms.map(({ name, timezone }) => [name, timezone]))
 }

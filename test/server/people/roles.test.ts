@@ -1,10 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fleetSchema } from '../../../src/fleet/answer.ts'
 import { ROLES, type Role } from '../../../src/model/role.ts'
 import { isForAuditors } from '../../../src/resources/for-auditors.ts'
 import { makeMetrics } from '../../../src/server/metrics.ts'
 import { readOperatorEntries } from '../../../src/server/people/operators.ts'
 import { type RouteRole, routeRoles } from '../../../src/server/people/route-roles.ts'
 import { makeApp } from '../../../src/server/server.ts'
+import { statusSchema } from '../../../src/server/status.ts'
 import { views } from '../../../src/web/views/views.ts'
 import { makeCompany } from '../../helpers/company.ts'
 import { startTestDaemon } from '../../helpers/daemon.ts'
@@ -23,6 +27,8 @@ function serve(view = emptyView, organization = 'o1') {
     { group: role, role, organizations: null },
     { group: `${role} bound`, role, organizations: [organization] },
     { group: `${role} elsewhere`, role, organizations: ['elsewhere'] },
+    { group: `${role} of acme`, role, organizations: null, tenants: ['acme'] },
+    { group: `${role} of globex`, role, organizations: null, tenants: ['globex'] },
   ])
   const people = openTestPeople({ oidc, roles })
   const app = makeApp(
@@ -124,7 +130,7 @@ describe('the table of roles', () => {
 
 function passes({ role: wanted, in: extent }: RouteRole, role: Role, bound: boolean): boolean {
   if (wanted === 'open' || wanted === 'anybody') return true
-  return ROLES.indexOf(role) >= ROLES.indexOf(wanted) && !(bound && extent === 'all')
+  return ROLES.indexOf(role) >= ROLES.indexOf(wanted) && !(bound && extent !== 'some')
 }
 
 describe('an organization', () => {
@@ -151,7 +157,7 @@ describe('an organization', () => {
     for (const path of ['/api/snapshots', '/api/runs', '/api/jobs', '/api/plans'])
       expect([path, await (await as('admin elsewhere', path)).json()]).toEqual([path, []])
     expect(await (await as('admin elsewhere', '/api/status')).json()).toMatchObject({
-      platforms: [{ organizations: [], runs: [], active: [], replicas: [] }],
+      platforms: [],
     })
     for (const path of [
       `/api/changes?organization=${org}`,
@@ -209,6 +215,72 @@ describe('an organization', () => {
     })
   })
 })
+
+describe('a tenant', () => {
+  test('has what its platforms have, and knows of nobody else', async () => {
+    const { as, org, backUp } = await makeTenants()
+    await backUp('acme-docs')
+    const pathsOf = async (group: string) => {
+      const status = statusSchema.parse(await (await as(group, '/api/status')).json())
+      const index = Object(await (await as(group, '/index.json')).json())
+      const fleet = fleetSchema.parse(await (await as(group, '/api/fleet')).json())
+      return {
+        platforms: status.platforms.map(({ name }) => name),
+        organizations: index.organizations.map(({ organization }: { organization: string }) => organization),
+        timezones: Object.keys(index.timezones),
+        fleet: fleet.platforms.map(({ platform }) => platform),
+      }
+    }
+    expect(await pathsOf('viewer of acme')).toEqual({
+      ...{ platforms: ['acme-docs'], organizations: [org], timezones: ['acme-docs'], fleet: ['acme-docs'] },
+    })
+    expect(await pathsOf('admin of globex')).toEqual({
+      ...{ platforms: ['globex-docs'], organizations: [], timezones: [], fleet: ['globex-docs'] },
+    })
+    for (const path of [`/o/${org}`, `/api/changes?organization=${org}&platform=globex-docs`])
+      expect([path, (await as('admin of globex', path)).status]).toEqual([path, 404])
+    const other = await as('admin of globex', '/api/snapshots?platform=acme-docs')
+    expect([other.status, await other.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        message: 'there is no platform acme-docs',
+        hint: 'platforms are globex-docs',
+      }),
+    ])
+    expect((await as('admin of globex', '/api/jobs/backup', 'POST', {})).status).toBe(404)
+    for (const path of ['/fleet', '/api/fleet'])
+      expect([path, (await as('admin bound', path)).status]).toEqual([path, 403])
+  })
+
+  test('has no organization that a platform of another tenant has, whoever was first', async () => {
+    const { as, org, backUp } = await makeTenants()
+    await backUp('acme-docs')
+    expect((await as('viewer of acme', `/o/${org}`)).status).toBe(200)
+    await backUp('globex-docs')
+    for (const group of ['admin of acme', 'admin of globex'])
+      expect([group, (await as(group, `/o/${org}`)).status]).toEqual([group, 404])
+    expect(await (await as('admin', '/index.json')).json()).toMatchObject({ organizations: [{}, {}] })
+  })
+})
+
+/** Of two tenants, each with a platform of which the other one may know nothing. */
+async function makeTenants() {
+  const company = await makeCompany()
+  const { url, token, organization: org } = company.emulator
+  const file = join(company.folder, 'tenants.yaml')
+  const entries = ['acme', 'globex'].map(
+    tenant => `  - { name: ${tenant}-docs, tenant: ${tenant}, url: '${url}', token: '${token}' }\n`,
+  )
+  writeFileSync(file, `platforms:\n${entries.join('')}`)
+  const env = { DOCVAULT_VAULT_PATH: join(company.folder, 'vaults') }
+  const daemon = await startTestDaemon(company, { file, env })
+  const backUp = async (name: string) => {
+    const run = await daemon.platform(name).trigger('backup', { organization: org })
+    await daemon.endedOn(name, record => record.run === run)
+    await daemon.daemon.beat()
+  }
+  return { ...serve(daemon.daemon.view, org), org, backUp }
+}
 
 /** Without what differs with each session. */
 function contentOf(page: string | undefined): string {
