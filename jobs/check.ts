@@ -139,6 +139,7 @@ function describeExtent({ subset }: Pick<CheckData, 'subset'>, coverage: Coverag
   if (subset) return `part ${subset.n} of ${subset.m} read`
   if (coverage === null) return 'all of it read'
   if (coverage.neverRead > 0) return `${plural(coverage.neverRead, 'block')} still to be read`
+  if (coverage.oldestAt === null) return 'there is nothing to read yet'
   return `all of it read since ${new Date(coverage.oldestAt).toISOString()}`
 }
 

@@ -112,16 +112,17 @@ function* coverageFindings(vault: Checked, options: CheckOptions, pace: Pace): G
   const coverage = readCoverage(vault)
   options.covered?.(coverage)
   const withinMs = options.withinMs ?? Number.POSITIVE_INFINITY
-  const isBehind = pace.begun - begun > withinMs && pace.begun - coverage.oldestAt > withinMs
+  const oldestAt = coverage.oldestAt ?? pace.begun
+  const isBehind = pace.begun - begun > withinMs && pace.begun - oldestAt > withinMs
   if (!isBehind) return
   const days = Math.round(withinMs / 86_400_000)
   yield info(
     'check-behind',
-    `not everything was read within ${days} days: ${describeOldest(coverage)}; give the check more time`,
+    `not everything was read within ${days} days: ${describeOldest({ ...coverage, oldestAt })}; give the check more time`,
   )
 }
 
-function describeOldest({ oldestAt, neverRead }: Coverage): string {
+function describeOldest({ oldestAt, neverRead }: Coverage & { oldestAt: number }): string {
   if (neverRead > 0) return `${plural(neverRead, 'block')} never were`
   if (oldestAt === 0) return 'some snapshots never were'
   return `the oldest reading is of ${new Date(oldestAt).toISOString()}`
@@ -131,7 +132,7 @@ function describeOldest({ oldestAt, neverRead }: Coverage): string {
 function* copyFindings(vault: Checked, isDamaged: boolean): Generator<Finding> {
   const { catalog } = vault.layout
   for (const { file, madeAt } of catalogCopies(catalog)) {
-    const isProved = !isDamaged && readCoverage(vault).oldestAt > madeAt
+    const isProved = !isDamaged && (readCoverage(vault).oldestAt ?? Number.POSITIVE_INFINITY) > madeAt
     if (isProved && removeCopy(file))
       yield info('copy-removed', `${file} is not needed any more: everything was read after the upgrade`)
     else

@@ -11,8 +11,9 @@ export function readCoverage({ db, layout }: { db: Connection; layout: Layout })
   const readings = longestAgoFirst(blocks, highestBlock(db))
   const seals = longestAgoFirst(snapshots, [...sealedSnapshots(db)].at(-1)?.row.id ?? 0)
   const never = readings.filter(reading => reading.at === 0)
+  const times = [...readings, ...seals].map(reading => reading.at)
   return {
-    oldestAt: Math.min(...[...readings, ...seals].map(reading => reading.at), Number.MAX_SAFE_INTEGER),
+    oldestAt: times.length === 0 ? null : Math.min(...times),
     neverRead: never.reduce((sum, { first, last }) => sum + countBlocks(db, first, last), 0),
   }
 }

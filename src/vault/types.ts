@@ -78,8 +78,8 @@ export interface CheckOptions {
 
 /** How far checks have come with reading everything. */
 export interface Coverage {
-  /** The reading that is longest ago. Milliseconds since the epoch; 0: something was never read. */
-  oldestAt: number
+  /** The reading that is longest ago. Milliseconds since the epoch; 0: something was never read; null: there is nothing to read. */
+  oldestAt: number | null
   /** Blocks. */
   neverRead: number
 }

@@ -73,6 +73,14 @@ describe('outcomes', () => {
     expect(told[0]).toMatchObject({ title: 'default: the check found damage in the vault' })
   })
 
+  test('a check of a vault that nothing was ever in passes', async () => {
+    const daemon = await startTestDaemon(await makeCompany())
+    expect(await daemon.run('check')).toMatchObject({
+      outcome: 'done',
+      message: 'no damage found (there is nothing to read yet)',
+    })
+  })
+
   test('a drill that fails says what did not come back, calls nothing damaged, and a passed one ends it', async () => {
     const company = await makeCompany()
     const hook = await listenForHttp()

@@ -58,7 +58,7 @@ function lineOf(platform: WebPlatform, ran: readonly RunRead[], { readers }: Ask
   try {
     const { vault } = readers.of(platform)
     const { oldestAt, neverRead, lost } = vault.readAgain()
-    const isKnown = oldestAt > 0 && oldestAt < Number.MAX_SAFE_INTEGER
+    const isKnown = oldestAt !== null && oldestAt > 0
     return {
       ...{ platform: name, timezone, last, trouble: null },
       oldest_reading: isKnown ? new Date(oldestAt).toISOString() : null,
