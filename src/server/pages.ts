@@ -2,19 +2,22 @@
 import type { Context } from 'hono'
 import type { Visit } from '../web/visitor.ts'
 import type { AuthEnv } from './auth.ts'
+import { visiblePlatforms } from './chosen-platform.ts'
 import { actorOf, type Identity, organizationsFor, tenantsFor } from './people/identity.ts'
 import type { People } from './people/people.ts'
 import type { DaemonView } from './view.ts'
 
-export async function answerPage(
-  context: Context<AuthEnv>,
-  { view, people }: { view: DaemonView; people: People },
-): Promise<Response> {
+interface PageOptions {
+  view: DaemonView
+  people: People
+}
+
+export async function answerPage(context: Context<AuthEnv>, options: PageOptions): Promise<Response> {
   const { raw } = context.req
   // The body of a form was read already, for the token in it.
   const request =
     raw.method === 'POST' ? new Request(raw.url, { ...plain(raw), body: await context.req.text() }) : raw
-  return view.web(request, visitOf(context, people))
+  return options.view.web(request, visitOf(context, options))
 }
 
 function plain({ method, headers, signal }: Request): RequestInit {
@@ -25,12 +28,23 @@ function personIn({ name, subject }: Identity, formToken: string | null): Visit[
   return formToken === null || subject === null ? null : { name, subject, formToken }
 }
 
-function visitOf(context: Context<AuthEnv>, { operators }: People): Visit {
+/**
+ * Who is bound to tenants has no vault of another one, whatever is in it: one that was left behind by a move lies here, and nobody
+ * has it open. Null: every one.
+ */
+function platformsFor(view: DaemonView, identity: Identity): string[] | null {
+  const tenants = tenantsFor(identity, 'viewer')
+  if (tenants === null || tenants.length === 0) return null
+  return visiblePlatforms(view, identity).map(({ name }) => name)
+}
+
+function visitOf(context: Context<AuthEnv>, { view, people: { operators } }: PageOptions): Visit {
   const identity = context.get('identity')
   const formToken = context.get('formToken')
   return {
     visitor: {
       sees: organizationsFor(identity, 'viewer'),
+      platforms: platformsFor(view, identity),
       tenants: tenantsFor(identity, 'viewer'),
       audits: organizationsFor(identity, 'auditor'),
       restores: organizationsFor(identity, 'restorer'),

@@ -20,7 +20,7 @@ import { makeReaders } from './reading/readers.ts'
 import type { WebSource } from './source.ts'
 import type { Page } from './view.ts'
 import { views } from './views/views.ts'
-import type { Visit } from './visitor.ts'
+import type { Visit, Visitor } from './visitor.ts'
 
 export interface Web {
   /** A form has been limited in size by whoever serves it. */
@@ -47,7 +47,8 @@ export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
   const readers = makeReaders(source)
   const app: WebApp = new Hono({ getPath: request => placeOf(new URL(request.url).pathname) })
   const askedIn = (context: Context<WebEnv>): Asked => ({
-    ...{ source, readers, visitor: context.env.visitor, looked: context.env.looked },
+    ...{ readers, visitor: context.env.visitor, looked: context.env.looked },
+    source: sourceFor(source, context.env.visitor),
     signal: context.req.raw.signal,
     param: name => context.req.param(name) ?? '',
     query: name => context.req.query(name) ?? null,
@@ -81,6 +82,12 @@ export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
     fetch: async (request, visit) => app.fetch(request, visit),
     close: () => readers.close(),
   }
+}
+
+/** Whose platforms a visitor may not know of, is as if they were not there. */
+function sourceFor(source: WebSource, { platforms: names }: Visitor): WebSource {
+  if (names === null) return source
+  return { ...source, platforms: () => source.platforms().filter(({ name }) => names.includes(name)) }
 }
 
 function addAssets(app: WebApp): void {

@@ -5,6 +5,8 @@ import { isForAuditors } from '../resources/for-auditors.ts'
 export interface Visitor {
   /** Ids of the organizations that are shown; null: every one. */
   sees: readonly string[] | null
+  /** Names of the platforms of which there is anything to be seen; null: every one. */
+  platforms: readonly string[] | null
   /** Names of the tenants whose platforms are listed; null: every platform. */
   tenants: readonly string[] | null
   /** Those in which members, and who has access to what, are shown as well; null: every one. */
@@ -29,7 +31,7 @@ export interface Visit {
 /** Of who reads the vault anyway, where no queues are. */
 export const OWN_VISIT: Visit = {
   visitor: {
-    ...{ sees: null, tenants: null, audits: null, restores: null },
+    ...{ sees: null, platforms: null, tenants: null, audits: null, restores: null },
     ...{ mayDelete: true, administers: [], person: null },
   },
   looked: () => {},

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { fleetSchema } from '../../../src/fleet/answer.ts'
 import { ROLES, type Role } from '../../../src/model/role.ts'
 import { isForAuditors } from '../../../src/resources/for-auditors.ts'
@@ -9,6 +9,7 @@ import { readOperatorEntries } from '../../../src/server/people/operators.ts'
 import { type RouteRole, routeRoles } from '../../../src/server/people/route-roles.ts'
 import { makeApp } from '../../../src/server/server.ts'
 import { statusSchema } from '../../../src/server/status.ts'
+import { openVaultForWriting } from '../../../src/vault/vault.ts'
 import { views } from '../../../src/web/views/views.ts'
 import { makeCompany } from '../../helpers/company.ts'
 import { startTestDaemon } from '../../helpers/daemon.ts'
@@ -261,10 +262,26 @@ describe('a tenant', () => {
       expect([group, (await as(group, `/o/${org}`)).status]).toEqual([group, 404])
     expect(await (await as('admin', '/index.json')).json()).toMatchObject({ organizations: [{}, {}] })
   })
+
+  test('sees nothing of a vault of another one that only lies here, whatever ids are in it', async () => {
+    const { as, org, backUp } = await makeTenants(true)
+    await backUp('acme-docs')
+    const seenBy = async (group: string) => {
+      const { organizations } = Object(await (await as(group, '/index.json')).json())
+      return organizations.map(({ platform }: { platform: string }) => platform).toSorted()
+    }
+    expect(await seenBy('admin')).toEqual(['acme-docs', 'globex-docs'])
+    expect(await seenBy('admin of acme')).toEqual(['acme-docs'])
+    expect((await as('admin of acme', `/o/globex-docs~${org}`)).status).toBe(404)
+    expect((await as('admin of acme', `/o/${org}`)).status).toBe(200)
+  })
 })
 
-/** Of two tenants, each with a platform of which the other one may know nothing. */
-async function makeTenants() {
+/**
+ * Of two tenants, each with a platform of which the other one may know nothing. `isHeld`: the second one has a night, and stands
+ * by, as where its vault was left behind by a move.
+ */
+async function makeTenants(isHeld = false) {
   const company = await makeCompany()
   const { url, token, organization: org } = company.emulator
   const file = join(company.folder, 'tenants.yaml')
@@ -273,6 +290,12 @@ async function makeTenants() {
   )
   writeFileSync(file, `platforms:\n${entries.join('')}`)
   const env = { DOCVAULT_VAULT_PATH: join(company.folder, 'vaults') }
+  if (isHeld) {
+    const path = join(env.DOCVAULT_VAULT_PATH, 'globex-docs')
+    await company.backUp({}, { env: { DOCVAULT_VAULT_PATH: path } })
+    const held = await openVaultForWriting(path)
+    onTestFinished(() => held.close())
+  }
   const daemon = await startTestDaemon(company, { file, env })
   const backUp = async (name: string) => {
     const run = await daemon.platform(name).trigger('backup', { organization: org })
