@@ -2,9 +2,9 @@
  * What one snapshot says about people, teams and places: looked up by index when it is asked for, so that a report
  * over few changes reads little and one over many holds little.
  */
-
 import { itemOf } from '../diff/describe.ts'
 import { recordOf, textOf } from '../model/fields.ts'
+import { lazily } from '../model/lazily.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { PLACE_KINDS } from '../resources/grants.ts'
@@ -156,13 +156,5 @@ function remembering(find: (kind: Kind, id: string) => Item | null): SnapshotFac
     const item = find(kind, id)
     known.set(name, item)
     return item
-  }
-}
-
-export function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }

@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { makeGiveWay } from '../model/give-way.ts'
+import { lazily } from '../model/lazily.ts'
 import { makeAnnotationWriter } from './annotation-writer.ts'
 import { type CatalogWriter, makeCatalogWriter } from './catalog/catalog-writer.ts'
 import type { Connection } from './catalog/connection.ts'
@@ -45,7 +46,11 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
   const clock = options.clock ?? Date.now
   const before = (older: Connection) => makeHead(layout.head, older)
   const { upgraded, asFound } = options
-  const db = openForWriting(layout.catalog, { clock, upgraded, asFound, before })
+  const db = openForWriting(layout.catalog, {
+    ...{ clock, upgraded, asFound, before },
+    // One that is damaged is refused at once.
+    tallyIsKeptLater: !asFound,
+  })
   try {
     assertHead(layout.path, head, db)
     const { claim, command = 'docvault' } = options
@@ -77,21 +82,21 @@ function makeWritable(
   options: WriterOptions,
 ): WritableVault {
   const sources = storeParts(layout, writer, options)
-  const staging = makeStaging(writer.db)
-  const namedItems = makeNamedItems(writer.db)
-  const finishScope = makeFinishScope(writer.db)
+  const tables = lazily(() => makeStagingTables(writer.db))
   const spoolFolder = layout.folders.temporary
   const clock = options.clock ?? Date.now
   const occupancy = new Occupancy()
-  let store = new ContentStore(sources)
+  let opened: ContentStore | null = null
+  const store = () => {
+    opened ??= new ContentStore(sources)
+    return opened
+  }
   const written = () => writeHead(layout.head, writer.db)
-  const maintained = { ...sources, layout, occupancy, store: () => store, written, clock }
+  const maintained = { ...sources, layout, occupancy, store, written, clock }
   const partsFor = (organization: number): WriterParts => ({
     writer,
-    store,
-    staging,
-    namedItems,
-    finishScope,
+    store: store(),
+    ...tables(),
     spoolFolder,
     clock,
     sealed: written,
@@ -99,10 +104,10 @@ function makeWritable(
   })
   return {
     ...reader,
-    ...contentReading(reader, sources, () => store),
+    ...contentReading(reader, sources, () => opened),
     begin({ id, title }, trigger, tickMs) {
       // After a failure the contents handed out are lost; a fresh store forgets them.
-      if (store.failed && occupancy.isFree) store = new ContentStore(sources)
+      if (opened?.failed && occupancy.isFree) opened = null
       const organization = writer.organization(id)
       const tick = tickMs ?? null
       occupancy.enter(organization, id)
@@ -123,7 +128,7 @@ function makeWritable(
       durably(writer.db, () => writer.transact(() => retireFor(writer.db, layout.path, to, clock()))),
     spoolFolder: () => spoolFolder,
     async close() {
-      await store.settle()
+      await opened?.settle()
       lease.release()
       reader.close()
       writer.db.close()
@@ -131,23 +136,30 @@ function makeWritable(
   }
 }
 
-/** Contents on their way included. */
+type StagingTables = Pick<WriterParts, 'staging' | 'namedItems' | 'finishScope'>
+
+/** Made for the first snapshot: a daemon of many vaults waits for the others, most of the time. */
+function makeStagingTables(db: Connection): StagingTables {
+  return { staging: makeStaging(db), namedItems: makeNamedItems(db), finishScope: makeFinishScope(db) }
+}
+
+/** Contents on their way included; `store` is null where none ever were. */
 function contentReading(
   reader: Vault,
   sources: StoreParts,
-  store: () => ContentStore,
+  store: () => ContentStore | null,
 ): Pick<Vault, 'read' | 'readStream'> {
   return {
     read(content) {
       try {
-        return store().pendingBytes(content) ?? sources.reader.read(content)
+        return store()?.pendingBytes(content) ?? sources.reader.read(content)
       } catch {
         // It knows of which snapshots it may have been, and says why it cannot be read.
         return reader.read(content)
       }
     },
     readStream(content) {
-      const bytes = store().pendingBytes(content)
+      const bytes = store()?.pendingBytes(content) ?? null
       return bytes === null ? reader.readStream(content) : Readable.from([bytes], { objectMode: false })
     },
   }

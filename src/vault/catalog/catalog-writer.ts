@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts'
 import type { Lease } from './lease.ts'
 import { makeResourceNames, type ResourceNames } from './resource-names.ts'
 import { translated } from './sqlite-error.ts'
+import { keepTally } from './tally.ts'
 import { makeTerms, type Terms } from './terms.ts'
 
 export interface CatalogWriter {
@@ -30,6 +31,7 @@ export function makeCatalogWriter(db: Connection, lease: Lease): CatalogWriter {
       return work()
     })
     try {
+      keepTally(db)
       const result = guarded.immediate()
       names.stored()
       return result

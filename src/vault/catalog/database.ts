@@ -74,8 +74,13 @@ function connect(name: string, options: Database.Options): Connection {
   return db
 }
 
+export interface WritingOptions extends UpgradeOptions {
+  /** By who writes, who calls `keepTally` before: most vaults of a daemon are opened, and written to hours later. */
+  tallyIsKeptLater?: boolean
+}
+
 /** Creates the catalog when absent and upgrades an older one. Throws VaultLocked where that one is in use. */
-export function openForWriting(file: string, options: UpgradeOptions = {}): Connection {
+export function openForWriting(file: string, options: WritingOptions = {}): Connection {
   return identified(file, () => {
     const db = connect(file, {})
     try {
@@ -83,7 +88,7 @@ export function openForWriting(file: string, options: UpgradeOptions = {}): Conn
       configure(db)
       if (version < MIGRATIONS.length) upgrade(db, file, options)
       if (!options.asFound) mendSchema(db)
-      keepTally(db)
+      if (!options.tallyIsKeptLater) keepTally(db)
       return db
     } catch (error) {
       db.close()

@@ -1,8 +1,18 @@
-/** A commit that has reached the disk when the call returns. */
+/** What of a commit has reached the disk when the call returns. */
 import type { Connection } from './connection.ts'
 
+/** All of it, and all that was committed before. */
 export function durably<T>(db: Connection, commit: () => T): T {
-  db.pragma('synchronous = FULL')
+  return synchronous(db, 'FULL', commit)
+}
+
+/** Nothing for certain: a power cut may take it along, and whatever is committed after it until something is synced. */
+export function unsynced<T>(db: Connection, commit: () => T): T {
+  return synchronous(db, 'OFF', commit)
+}
+
+function synchronous<T>(db: Connection, mode: 'FULL' | 'OFF', commit: () => T): T {
+  db.pragma(`synchronous = ${mode}`)
   try {
     return commit()
   } finally {

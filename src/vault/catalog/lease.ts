@@ -4,15 +4,17 @@
  * whose epoch is over: see owner.ts.
  */
 import { randomUUID } from 'node:crypto'
+import { statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { VaultFenced, VaultLocked } from '../../model/errors.ts'
 import { identifyProcess, isCertainlyDead } from '../../model/process-identity.ts'
 import { DAEMON_COMMAND, type VaultHolder } from '../../model/vault-holder.ts'
 import type { Claim } from '../../model/vault-owner.ts'
 import type { Connection } from './connection.ts'
-import { durably } from './durable.ts'
-import { admit, EPOCH_NOW, readOwner } from './owner.ts'
+import { durably, unsynced } from './durable.ts'
+import { admit, claimsAnew, EPOCH_NOW, readOwner } from './owner.ts'
 import { translated } from './sqlite-error.ts'
+import { keepTally } from './tally.ts'
 
 const LEASE_EXPIRY_MS = 60_000
 const HEARTBEAT_MS = 5_000
@@ -45,20 +47,29 @@ export interface LeaseRequest {
 }
 
 /**
- * Throws VaultLocked naming the holder, VaultFenced. On the disk on return, with everything that was committed before: only then may
- * something beside the catalog say of it that it is there.
+ * Throws VaultLocked naming the holder, VaultFenced. On return everything that was committed before is on the disk, the owner
+ * included: only then may something beside the catalog say of it that it is there.
  */
 export function acquireLease(db: Connection, request: LeaseRequest): Lease {
   const holder = randomUUID()
+  let isOnDisk = !claimsAnew(db, request.claim)
+  if (!isOnDisk) keepTally(db)
   const claim = db.transaction(() => {
+    // A lease that a power cut takes along held nobody off but those that it took along as well.
+    isOnDisk &&= isLogEmpty(db)
     const other = readLease(db)
     if (other !== undefined && isAlive(other, request.clock())) throw locked(request.path, other)
     const epoch = admit(db, request.path, request.claim, request.clock())
     writeLease(db, holder, request)
     return epoch
   })
-  const epoch = claimed(db, request.path, () => durably(db, () => claim.immediate()))
   const beat = db.prepare<[number, string]>('UPDATE lease SET heartbeat = ? WHERE holder = ?')
+  const epoch = claimed(db, request.path, () => {
+    const admitted = unsynced(db, () => claim.immediate())
+    // One sync takes all of the log to the disk.
+    if (!isOnDisk) durably(db, () => beat.run(request.clock(), holder))
+    return admitted
+  })
   // A beat that fails is caught by the check inside the next transaction.
   const timer = setInterval(() => attempt(() => beat.run(request.clock(), holder)), HEARTBEAT_MS).unref()
   const held = db.prepare<[string, number], { held: number }>(
@@ -79,6 +90,11 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
       attempt(() => db.prepare('DELETE FROM lease WHERE holder = ?').run(holder))
     },
   }
+}
+
+/** Of a catalog that was closed well: nothing is anywhere but in the catalog itself, which was synced then. */
+function isLogEmpty(db: Connection): boolean {
+  return (statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0
 }
 
 /** A process that sleeps in the middle of a transaction keeps the catalog's lock: as long as it does, nobody takes over. */

@@ -33,11 +33,19 @@ export function admit(db: Connection, path: string, claim: Claim | undefined, no
     if (owner.host !== null) throw new VaultFenced(path, owner)
     return owner.epoch
   }
-  const isOurs = claim.epoch === owner.epoch && claim.host === owner.host
-  if (isOurs && !owner.retired) return owner.epoch
+  if (isInForce(claim, owner)) return owner.epoch
   if (claim.epoch <= owner.epoch) throw new VaultFenced(path, owner, claim.epoch)
   writeOwner(db, { ...claim, retired: false }, nowMs)
   return claim.epoch
+}
+
+/** Whether `admit` would write. */
+export function claimsAnew(db: Connection, claim: Claim | undefined): boolean {
+  return claim !== undefined && !isInForce(claim, readOwner(db))
+}
+
+function isInForce(claim: Claim, owner: VaultOwner): boolean {
+  return claim.epoch === owner.epoch && claim.host === owner.host && !owner.retired
 }
 
 /** Inside a write transaction of the owner: from its commit on, nobody writes to this folder. */

@@ -12,8 +12,13 @@ import type { Connection } from './connection.ts'
 import { isSummed, rowSum, rowText, SUMMED, type Summed, TALLIED, type Tallied } from './coverage.ts'
 import { addSums, SUM_MASK, sumOf } from './row-sum.ts'
 
+const kept = new WeakSet<Connection>()
+
+/** Once for a connection, and outside of a transaction, which could be rolled back with the triggers. */
 export function keepTally(db: Connection): void {
+  if (kept.has(db)) return
   for (const triggers of triggersFor(db)) db.exec(triggers)
+  kept.add(db)
 }
 
 /** Of the last schema that was seen, which in a process is that of all vaults but those that are opened as they are found. */
