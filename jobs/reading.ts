@@ -7,6 +7,8 @@ export interface Reading<Event> {
   config: Config
   data: unknown
   signal: AbortSignal | undefined
+  /** By somebody: it goes before those that only the schedule wants. */
+  isAwaited?: boolean
   report(event: Event): void
 }
 

@@ -12,6 +12,7 @@ import { fleet as fleetJob } from '../../jobs/fleet.ts'
 import { openHeld } from '../../jobs/held.ts'
 import { jobs } from '../../jobs/index.ts'
 import { keptLeftOut } from '../../jobs/left-out.ts'
+import type { Reading } from '../../jobs/reading.ts'
 import type { LeftOut } from '../backup/events.ts'
 import { recordPolicy } from '../evidence/records/policy-records.ts'
 import type { Fleet } from '../fleet/fleet.ts'
@@ -292,7 +293,7 @@ export class PlatformDaemon implements PlatformView {
   }
 
   find(data: FindData, signal: AbortSignal): Promise<FoundAnswer> {
-    const reading = { job: find.name, config: this.#config, data, signal, report: () => {} }
+    const reading = this.#awaited(find.name, data, signal)
     return this.#options.searches(() => this.#options.readers.read<FoundAnswer, never>(reading), signal)
   }
 
@@ -312,8 +313,12 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async writeZip(data: ZipWish, signal: AbortSignal): Promise<string> {
-    const reading = { job: bundleReading.name, config: this.#config, data, signal, report: () => {} }
+    const reading = this.#awaited(bundleReading.name, data, signal)
     return (await this.#options.readers.read<{ name: string }, never>(reading)).name
+  }
+
+  #awaited(job: string, data: unknown, signal: AbortSignal): Reading<never> {
+    return { job, config: this.#config, data, signal, isAwaited: true, report: () => {} }
   }
 
   #freshness() {

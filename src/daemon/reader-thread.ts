@@ -13,6 +13,7 @@ parentPort?.on('message', (order: ReaderOrder) => {
   if (order === 'stop') control.abort(new Interrupted())
   else void answer(order).then(tell)
 })
+tell({ type: 'loaded' })
 
 async function answer({ job, config, data }: ReaderTask): Promise<ReaderMessage> {
   control = new AbortController()
