@@ -52,23 +52,21 @@ export interface LeaseRequest {
  */
 export function acquireLease(db: Connection, request: LeaseRequest): Lease {
   const holder = randomUUID()
-  let isOnDisk = !claimsAnew(db, request.claim)
-  if (!isOnDisk) keepTally(db)
-  const claim = db.transaction(() => {
-    // A lease that a power cut takes along held nobody off but those that it took along as well.
-    isOnDisk &&= isLogEmpty(db)
+  const claim = () => {
     const other = readLease(db)
     if (other !== undefined && isAlive(other, request.clock())) throw locked(request.path, other)
     const epoch = admit(db, request.path, request.claim, request.clock())
     writeLease(db, holder, request)
     return epoch
-  })
+  }
   const beat = db.prepare<[number, string]>('UPDATE lease SET heartbeat = ? WHERE holder = ?')
   const epoch = claimed(db, request.path, () => {
-    const admitted = unsynced(db, () => claim.immediate())
-    // One sync takes all of the log to the disk.
-    if (!isOnDisk) durably(db, () => beat.run(request.clock(), holder))
-    return admitted
+    // A lease that a power cut takes along held nobody off but those that it took along as well.
+    const onDisk = db.transaction(() => (isOnDisk(db, request.claim) ? claim() : null))
+    const admitted = unsynced(db, () => onDisk.immediate())
+    if (admitted !== null) return admitted
+    if (claimsAnew(db, request.claim)) keepTally(db)
+    return durably(db, () => db.transaction(claim).immediate())
   })
   // A beat that fails is caught by the check inside the next transaction.
   const timer = setInterval(() => attempt(() => beat.run(request.clock(), holder)), HEARTBEAT_MS).unref()
@@ -92,9 +90,13 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
   }
 }
 
-/** Of a catalog that was closed well: nothing is anywhere but in the catalog itself, which was synced then. */
-function isLogEmpty(db: Connection): boolean {
-  return (statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0
+/**
+ * Whether all is on the disk that somebody is to rely on: the owner stays as it is, and the catalog was closed well, so that nothing
+ * is in its log and it was synced itself. Inside a transaction.
+ */
+function isOnDisk(db: Connection, claim: Claim | undefined): boolean {
+  const logBytes = statSync(`${db.name}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  return logBytes === 0 && !claimsAnew(db, claim)
 }
 
 /** A process that sleeps in the middle of a transaction keeps the catalog's lock: as long as it does, nobody takes over. */
