@@ -18,6 +18,7 @@ import { snapshotsBetween } from '../src/audit/changes/periods.ts'
 import { extensions, type Format, parseFormat } from '../src/audit/formats/format.ts'
 import type { Book } from '../src/audit/ledger/write.ts'
 import type { Report } from '../src/audit/report.ts'
+import { ownVersion } from '../src/model/own-version.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'
 import type { LedgerEntry } from '../src/vault/ledger.ts'
@@ -104,7 +105,7 @@ export const weeklyAuditReport = queued({
 
 async function runWeekly(context: QueuedContext, { organization }: JobData): Promise<Outcome> {
   const data = organization === undefined ? {} : { organizations: [organization] }
-  const written = await auditReport.run(context, { ...data, now: context.held.now() })
+  const written = await auditReport.run(context, { ...data, version: ownVersion(), now: context.held.now() })
   const partial = written.some(report => report.partial)
   const message =
     written.map(report => `${report.report}: ${report.statement}`).join('; ') || 'nothing to report on'

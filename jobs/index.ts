@@ -7,6 +7,7 @@ import { weeklyDrill } from './drill.ts'
 import { nightlyForget } from './forget.ts'
 import type { QueuedJob } from './job.ts'
 import { mirror } from './mirror.ts'
+import { monthlyReports } from './monthly-report.ts'
 import { weeklyPrune } from './prune.ts'
 import { replication } from './replication.ts'
 import { scheduledIndex } from './search-index.ts'
@@ -24,6 +25,7 @@ export const jobs: readonly QueuedJob[] = [
   weeklyPrune,
   scheduledCompact,
   weeklyAuditReport,
+  monthlyReports,
   weeklyDrill,
   triggeredRestore,
 ]

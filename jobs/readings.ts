@@ -7,6 +7,7 @@ import { drill } from './drill.ts'
 import { find } from './find.ts'
 import type { Job } from './job.ts'
 import { mirrorReading } from './mirror.ts'
+import { monthlyReport } from './monthly-report.ts'
 import { replicate } from './replicate.ts'
 import { searchIndex } from './search-index.ts'
 
@@ -18,6 +19,7 @@ export const readings: readonly Job<unknown, unknown, unknown>[] = [
   drill,
   find,
   mirrorReading,
+  monthlyReport,
   replicate,
   searchIndex,
 ]

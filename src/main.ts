@@ -1,13 +1,13 @@
 /**
  * The entry point: signals in, exit code out. The only place that prints errors.
  */
-import { readFileSync } from 'node:fs'
 import { exitCodeOf } from './cli/exit-code.ts'
 import { limitFileAccess } from './cli/file-access.ts'
 import { runProgram } from './cli/program.ts'
 import { printable } from './cli/terminal.ts'
 import { damageError, diskError } from './model/disk-errors.ts'
 import { DocvaultError } from './model/errors.ts'
+import { ownVersion } from './model/own-version.ts'
 import { printableJson } from './model/printable.ts'
 import { makeRedact } from './model/redact.ts'
 import { removeForsakenFolders } from './model/temporary-folder.ts'
@@ -41,7 +41,7 @@ try {
     stderr: process.stderr,
     signal: abort.signal,
     now: Date.now,
-    version: versionOf(),
+    version: ownVersion(),
     keepSecret: values => {
       for (const secret of values) secrets.add(secret)
     },
@@ -70,17 +70,4 @@ function printError(error: unknown, exitCode: number): void {
     const fields = { code: exitCode, error: known?.code ?? 'internal', message, hint, candidates }
     process.stdout.write(`${printableJson(JSON.stringify({ message_type: 'exit_error', ...fields }))}\n`)
   }
-}
-
-/** From source one folder up, from `dist/src` two. */
-function versionOf(): string {
-  for (const path of ['../package.json', '../../package.json']) {
-    try {
-      const parsed: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
-      if (typeof parsed === 'object' && parsed !== null && 'version' in parsed) return String(parsed.version)
-    } catch {
-      // The other layout.
-    }
-  }
-  return 'unknown'
 }

@@ -27,6 +27,11 @@ export const daemonSettings = {
     default: '0 6 * * 1',
     doc: 'When the daemon writes the audit reports into audit.folder. Cron, or `off`.',
   },
+  'schedules.monthlyReport': {
+    type: 'cron',
+    default: 'off',
+    doc: 'When the daemon writes the report of the month before into audit.folder, one of each organization, and tells of it: e.g. `0 7 1 * *`. Cron, or `off`.',
+  },
   'schedules.forget': {
     type: 'cron',
     default: '30 3 * * *',

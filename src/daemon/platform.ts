@@ -49,6 +49,7 @@ import { ChangeDigests, type TellChanges } from './change-digests.ts'
 import { freeBytes } from './disk.ts'
 import { lastDrillsOf } from './last-drills.ts'
 import type { Logger } from './logs.ts'
+import { MonthReports, type TellMonth } from './month-reports.ts'
 import { organizationsOf } from './organizations.ts'
 import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
 import type { Rates } from './rates.ts'
@@ -102,6 +103,7 @@ export class PlatformDaemon implements PlatformView {
   readonly #anomalies = new ReadOnChange(vault => vault.anomalies().filter(isOpen))
   readonly #approvals = new ReadOnChange(vault => vault.approvals())
   readonly #digests: ChangeDigests
+  readonly #months = new MonthReports()
 
   constructor(options: PlatformDaemonOptions) {
     this.name = options.config.name
@@ -219,6 +221,13 @@ export class PlatformDaemon implements PlatformView {
         'the changes of a night could not be told: they are with the next one',
       )
     }
+  }
+
+  /** Those that nobody has heard of. */
+  async tellMonths(tell: TellMonth): Promise<void> {
+    if (!this.#work) return
+    const ids = this.organizations().map(({ id }) => id)
+    await this.#months.tell(this.#work.vault, ids, tell)
   }
 
   /** Null: not for this daemon to say. */
@@ -426,6 +435,7 @@ export class PlatformDaemon implements PlatformView {
     this.#sealed = null
     this.#drills = null
     this.#digests.forget()
+    this.#months.forget()
   }
 
   /** The lease or the vault itself was lost, e.g. because the machine slept: nothing was written since. */

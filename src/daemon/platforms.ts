@@ -5,7 +5,7 @@ import { type FleetAnswer, fleetAnswer } from '../fleet/answer.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PlatformReport } from '../fleet/report.ts'
 import { standingsOf } from '../fleet/worst-first.ts'
-import type { ChangeDigest } from '../model/notice.ts'
+import type { ChangeDigest, MonthReport } from '../model/notice.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
@@ -96,6 +96,10 @@ export class Platforms {
 
   async tellChanges(tell: (digest: ChangeDigest, platform: string) => Promise<void>): Promise<void> {
     for (const platform of this.list) await platform.tellChanges(digest => tell(digest, platform.name))
+  }
+
+  async tellMonths(tell: (report: MonthReport, platform: string) => Promise<void>): Promise<void> {
+    for (const platform of this.list) await platform.tellMonths(report => tell(report, platform.name))
   }
 
   areFresh(): boolean {

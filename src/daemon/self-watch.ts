@@ -64,6 +64,7 @@ export class SelfWatch {
     await this.redis.look()
     await this.#look()
     await platforms.tellChanges((digest, platform) => this.#notifier.tellChanges(digest, platform))
+    await platforms.tellMonths((report, platform) => this.#notifier.tellMonth(report, platform))
     await this.#notifier.delivered()
     await this.#heart.beat(configuration.common(), platforms, error =>
       logs.log.warn({ reason: configuration.redact(String(error)) }, 'no heartbeat could be sent'),

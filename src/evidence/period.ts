@@ -46,6 +46,14 @@ function daysOf(option: string, text: string | undefined, now: number): Evidence
   })
 }
 
+/** The calendar month of UTC that was over last, and its name: `2026-10`. */
+export function monthBefore(now: number): { name: string; period: EvidencePeriod } {
+  const date = new Date(now)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
+  const period = { from: Date.UTC(year, month - 1), to: Date.UTC(year, month) }
+  return { name: dayOf(period.from).slice(0, 7), period }
+}
+
 /** `2026-11-17`. */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

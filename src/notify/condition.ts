@@ -41,9 +41,9 @@ export const CONDITION_KINDS = [
 export type ConditionKind = (typeof CONDITION_KINDS)[number]
 
 export interface Message extends Omit<Condition, 'kind' | 'path'> {
-  /** `changes`: no condition, but what changed in a night. */
-  kind: ConditionKind | 'changes'
-  /** `again`: it lasts; told after a while, with how often it was seen since. `digest`: of changes, once. */
+  /** `changes`: no condition, but what changed in a night. `month`: the report of one. */
+  kind: ConditionKind | 'changes' | 'month'
+  /** `again`: it lasts; told after a while, with how often it was seen since. `digest`: of changes or a month, once. */
   event: 'begin' | 'again' | 'end' | 'digest'
   /** ISO 8601, UTC. */
   since: string

@@ -2,11 +2,12 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/settings.ts'
-import type { ChangeDigest } from '../model/notice.ts'
+import type { ChangeDigest, MonthReport } from '../model/notice.ts'
 import { channels } from './channels/index.ts'
 import type { Condition, Message } from './condition.ts'
 import { digestMessage, leastSeverityOf } from './digest.ts'
 import { advance, type LedgerEntry, parseLedger } from './ledger.ts'
+import { monthMessage } from './month.ts'
 
 export interface NotifierOptions {
   /** Where it is remembered what was told. */
@@ -62,6 +63,13 @@ export class Notifier {
     this.#last = this.#last.then(() =>
       this.#deliver(channel => digestMessage(digest, leastSeverityOf(channel, from), options)),
     )
+    await this.#last
+  }
+
+  /** Resolves when it is out, or could not be sent. */
+  async tellMonth(report: MonthReport, platform: string): Promise<void> {
+    const message = monthMessage(report, platform)
+    this.#last = this.#last.then(() => this.#deliver(() => message))
     await this.#last
   }
 

@@ -12,7 +12,7 @@ import {
 } from '../sources.ts'
 import { ageColumns, ageRow, beyondTable, type OrganizationAges } from './age-rows.ts'
 
-interface PointFacts extends OrganizationAges {
+export interface PointFacts extends OrganizationAges {
   /** Begun in the period. */
   snapshots: { complete: number; partial: number; given_up: number; pruned_since: number }
   /** Complete ones that took over lists unread, without proof that nothing had changed. */
@@ -72,7 +72,8 @@ export function notRecorded(setting: string): Unknown {
   }
 }
 
-function pointsOf(
+/** Of one organization. */
+export function pointsOf(
   { snapshots, period }: EvidenceSources,
   { id, title }: { id: string; title: string },
   target: number | null,
@@ -99,7 +100,7 @@ export function completePoint({ state, started, sealed }: EvidenceSnapshot) {
   return [{ available: Date.parse(sealed), state: Date.parse(started) }]
 }
 
-function snapshotWords({ snapshots, weak }: PointFacts): string {
+export function snapshotWords({ snapshots, weak }: PointFacts): string {
   const { complete, partial, given_up, pruned_since } = snapshots
   const words = `${complete} complete, ${partial} partial, ${given_up} not sealed`
   const unproved = weak === 0 ? '' : `; ${weak} complete ones took over lists unread`

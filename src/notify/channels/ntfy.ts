@@ -39,5 +39,6 @@ function parseTopic(address: string): { server: string; topic: string } {
 function priorityOf({ event, kind, severity }: Message): number {
   if (event === 'end') return 2
   if (kind === 'anomaly' || kind === 'damage' || severity === 'critical') return 5
+  if (kind === 'month') return 2
   return kind === 'changes' && severity !== 'high' ? 3 : 4
 }

@@ -7,12 +7,17 @@ import { postJson } from './post-json.ts'
 export const pagerduty: Channel = {
   name: 'pagerduty',
   open: ({ 'notify.pagerduty': key, 'notify.pagerdutyUrl': url }) =>
-    key === null ? null : message => postJson(url, eventOf(message, key)),
+    key === null ? null : message => send(url, message, key),
 }
 
 /** The service takes no more. Characters. */
 const LONGEST_SUMMARY = 1024
 const LONGEST_KEY = 255
+
+/** A report of a month wakes nobody. */
+async function send(url: string, message: Message, key: string): Promise<void> {
+  if (message.kind !== 'month') await postJson(url, eventOf(message, key))
+}
 
 function eventOf(message: Message, routingKey: string): object {
   const event = { routing_key: routingKey, dedup_key: `docvault ${message.key}`.slice(0, LONGEST_KEY) }
@@ -37,6 +42,7 @@ const URGENT: readonly ConditionKind[] = ['anomaly', 'damage']
 const MILD: readonly ConditionKind[] = ['partial', 'operators']
 
 function severityOf({ kind, severity }: Message): 'critical' | 'error' | 'warning' | 'info' {
+  if (kind === 'month') return 'info'
   if (kind !== 'changes')
     return URGENT.includes(kind) ? 'critical' : MILD.includes(kind) ? 'warning' : 'error'
   if (severity === 'critical') return 'critical'
