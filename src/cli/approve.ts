@@ -1,4 +1,5 @@
 /** `approve`: a person whom the issuer knows agrees to what another one asked for, or denies it. Nothing is done by it. */
+import { tenantOf } from '../../config/tenants.ts'
 import { approvalBookOf } from '../../jobs/approvals.ts'
 import { findRequest } from '../approvals/find-request.ts'
 import { judgeApproval } from '../approvals/judge.ts'
@@ -56,7 +57,7 @@ type Person = Parameters<typeof personIdentity>[0]
 function identityOf(context: CommandContext, person: Person, { organization }: Approval): Identity {
   const config = context.config()
   const platform = context.platforms().find(known => known.config['vault.path'] === config['vault.path'])
-  const own = platform && (platform.config['platform.tenant'] ?? platform.name)
+  const own = platform && tenantOf(platform)
   const roles = config['server.roles']
   return personIdentity(person, roles, tenant =>
     tenant === own && organization !== null ? [organization] : [],

@@ -4,6 +4,7 @@ import { exampleConfig } from '../../config/example.ts'
 import { searchPath } from '../../config/file.ts'
 import type { Explanation } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
+import { strangeTenants } from '../../config/tenants.ts'
 import { assertSubscriptions } from '../../jobs/change-digest.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, CommandModule } from './command.ts'
@@ -36,7 +37,7 @@ export const config: CommandModule = {
       showSettings(context, explained)
       return exitCodes.done
     }
-    return check(context, explained)
+    return check(context, explained, strangeTenants(context.explain().platforms))
   },
 }
 
@@ -59,7 +60,7 @@ function init({ options, terminal }: CommandContext): number {
   return exitCodes.done
 }
 
-function check({ terminal }: CommandContext, { platforms }: Explanation): number {
+function check({ terminal }: CommandContext, { platforms }: Explanation, doubts: readonly string[]): number {
   for (const { name, config: settings } of platforms) {
     const [url, vault] = [settings['platform.url'], settings['vault.path']]
     const token = settings['platform.token'] !== null
@@ -68,6 +69,10 @@ function check({ terminal }: CommandContext, { platforms }: Explanation): number
     const missing = missingIn(settings)
     if (missing !== null) throw new UsageError(`platform ${name} has no ${missing}`)
     assertSubscriptions(settings)
+  }
+  for (const doubt of doubts) {
+    terminal.event('doubt', { message: doubt })
+    terminal.line(`? ${doubt}`)
   }
   terminal.line('the configuration is good')
   return exitCodes.done

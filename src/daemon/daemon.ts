@@ -6,6 +6,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
+import { strangeTenants } from '../../config/tenants.ts'
 import { Interrupted } from '../model/errors.ts'
 import type { Clock } from '../queue/clock.ts'
 import { makeMetrics } from '../server/metrics.ts'
@@ -68,6 +69,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const configuration = new Configuration(options.platforms)
   const config = configuration.common()
   const logs = openDaemonLogs(configuration, options.write)
+  doubt(options.platforms, logs)
   const watch = new SelfWatch({ configuration, logs, clock })
   const redis = await openRedis({ config, programs, logs, watch: watch.redis, closers, signal })
   const metrics = makeMetrics({
@@ -108,18 +110,36 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
     view,
     url: server.url,
     beat: () => watch.beat(),
-    async reload(platformsNow) {
-      await assertPlatforms(platformsNow)
-      const { configs, waiting } = configuration.reload(platformsNow)
-      await platforms.reload(configs)
-      logs.log.info({ waiting }, 'the configuration was read again')
-    },
+    reload: platformsNow => reload(platformsNow, { configuration, platforms, logs }),
     async stop() {
       logs.log.info('stopping')
       await closers.closeAll()
       logs.log.info('stopped')
     },
   }
+}
+
+/** Nothing that it could not work with. */
+function doubt(platforms: readonly PlatformConfig[], logs: Logs): void {
+  for (const words of strangeTenants(platforms)) logs.log.warn(words)
+}
+
+interface Reloaded {
+  configuration: Configuration
+  platforms: Platforms
+  logs: Logs
+}
+
+/** Throws UsageError; everything goes on as it was then. */
+async function reload(
+  platformsNow: readonly PlatformConfig[],
+  { configuration, platforms, logs }: Reloaded,
+): Promise<void> {
+  await assertPlatforms(platformsNow)
+  doubt(platformsNow, logs)
+  const { configs, waiting } = configuration.reload(platformsNow)
+  await platforms.reload(configs)
+  logs.log.info({ waiting }, 'the configuration was read again')
 }
 
 interface Shown {

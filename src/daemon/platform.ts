@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
+import { tenantOf } from '../../config/tenants.ts'
 import { bundleReading } from '../../jobs/bundle.ts'
 import { type FindData, find } from '../../jobs/find.ts'
 import { fleet as fleetJob } from '../../jobs/fleet.ts'
@@ -116,7 +117,7 @@ export class PlatformDaemon implements PlatformView {
   }
 
   get tenant(): string {
-    return this.#config['platform.tenant'] ?? this.name
+    return tenantOf({ name: this.name, config: this.#config })
   }
 
   get vaultPath(): string {

@@ -207,6 +207,22 @@ describe('docvault approve', () => {
     expect((await run('approvals', '--all')).text).toMatch(/used/)
   })
 
+  test('whoever restores for the tenant of the platform counts, and nobody of another one', async () => {
+    const { issuer, env, approvals, plan } = await makeWorld()
+    const roles = [
+      { group: 'restorers', role: 'restorer', tenants: ['default'] },
+      { group: 'elsewhere', role: 'restorer', tenants: ['another'] },
+    ]
+    const run = (...argv: string[]) =>
+      runLine(argv, { env: { ...env, DOCVAULT_SERVER_ROLES: JSON.stringify(roles) } })
+    await expect(run('restore', 'apply', plan, '--yes')).rejects.toMatchObject({ code: 'approval-needed' })
+    const [{ request = '' } = {}] = approvals()
+    issuer.person = eve
+    await expect(run('approve', request)).rejects.toMatchObject({ code: 'forbidden' })
+    issuer.person = ada
+    expect((await run('approve', request)).text).toContain('Ada has approved it; 1 more person to go')
+  })
+
   test('where an issuer has no such way it says so, and of what is not there what there is', async () => {
     const { issuer, env, approvals, plan } = await makeWorld()
     const run = (...argv: string[]) => runLine(argv, { env })

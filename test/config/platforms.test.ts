@@ -124,4 +124,29 @@ describe('config init', () => {
     expect([checked.code, checked.stdout.toString().includes('MARKED')]).toEqual([0, false])
     expect((await docvault(['config', 'check'], { cwd })).code).toBe(2)
   })
+
+  test('check names a tenant that has a role and no platform, also where one platform is looked at', async () => {
+    const cwd = folder()
+    const own = 'url: http://x.example, token: t'
+    writeFileSync(
+      join(cwd, 'docvault.yaml'),
+      [
+        'server:\n  roles: [{group: a, role: viewer, tenants: [globex, acne]}]',
+        `platforms:\n  - {name: acme, ${own}}\n  - {name: globex-docs, tenant: globex, ${own}}\n`,
+      ].join('\n'),
+    )
+    for (const more of [[], ['--platform', 'acme']]) {
+      const { code, stdout } = await docvault(['config', 'check', ...more], { cwd })
+      const doubts = stdout
+        .toString()
+        .split('\n')
+        .filter(line => line.startsWith('?'))
+      expect([code, doubts]).toEqual([
+        0,
+        [
+          '? server.roles gives a role for the tenant acne, and no platform is of it: tenants are acme, globex',
+        ],
+      ])
+    }
+  })
 })

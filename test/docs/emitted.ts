@@ -53,6 +53,7 @@ async function lookAt({ folder }: Company, run: Run): Promise<void> {
   const key = join(folder, 'audit.key')
   const report = join(folder, 'report.json')
   const [several, table] = [join(folder, 'several.yaml'), join(folder, 'new.csv')]
+  const doubtful = join(folder, 'doubtful.yaml')
   const lines: [name: string, ...args: string[]][] = [
     ['snapshots', 'snapshots'],
     ['ls', 'ls', 'latest'],
@@ -79,12 +80,13 @@ async function lookAt({ folder }: Company, run: Run): Promise<void> {
     ['export', 'export', 'latest', join(folder, 'export')],
     ['check', 'check', '--read-data', '--spot', '3'],
     ['config init', 'config', 'init'],
-    ['config check', 'config', 'check'],
+    ['config check', 'config', 'check', '--config', doubtful],
     ['config show', 'config', 'show'],
     ['fleet add', 'fleet', 'add', '--csv', table, '--config', several],
     ['fleet add', 'fleet', 'add', '--csv', table, '--config', several, '--apply'],
   ]
   writeFileSync(several, 'platforms:\n  - name: acme\n')
+  writeFileSync(doubtful, 'server:\n  roles: [{group: docs, role: viewer, tenants: [acne]}]\n')
   writeFileSync(table, 'name,tenant\nglobex,globex\n')
   for (const line of lines) await run(...line)
 }

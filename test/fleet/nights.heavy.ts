@@ -1,7 +1,7 @@
 /**
  * Three hosts on one Redis with many organizations (ORGANIZATIONS, NIGHTS), night after night, among them one in which a host
- * is away: every tick is once, every organization complete, and each vault is written by its host alone. The hosts are in
- * this process, with one clock; the platform is in another.
+ * is away: every tick is once, every organization complete, each vault is written by its host alone, and the rate of the
+ * token, which all of them share, is kept. The hosts are in this process, with one clock; the platform is in another.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,11 +13,14 @@ import { openVault, ownerAt } from '../../src/vault/vault.ts'
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.ts'
 import { type EmulatorProcess, startEmulatorProcess } from '../helpers/emulator-process.ts'
 import { type FakeClock, makeFakeClock } from '../helpers/fake-clock.ts'
+import { watchMinutes } from '../helpers/rate-watch.ts'
 import { startRedis } from '../helpers/redis.ts'
 import { until } from '../helpers/redis-servers/server.ts'
 
 const ORGANIZATIONS = Number(process.env.ORGANIZATIONS ?? 60)
 const NIGHTS = Number(process.env.NIGHTS ?? 10)
+/** Of all hosts together; less than they could do. */
+const PER_MINUTE = Number(process.env.PER_MINUTE ?? 2400)
 const FIRST = Date.parse('2026-06-01T12:00:00Z')
 const DAY = 24 * 3_600_000
 const NAMES = ['one', 'two', 'three'] as const
@@ -42,7 +45,7 @@ async function makeWorld() {
   const entries = organizations.map(
     (id, index) => `  - { name: ${nameOf(index)}, extends: all, organizations: ${id} }`,
   )
-  const template = `templates:\n  all: { url: '${emulator.url}', token: '${emulator.token}' }\n`
+  const template = `templates:\n  all: { url: '${emulator.url}', token: '${emulator.token}', requestsPerMinute: ${PER_MINUTE} }\n`
   writeFileSync(file, `${template}platforms:\n${entries.join('\n')}\n`)
   const clock = makeFakeClock(FIRST)
   const start = async (name: string): Promise<TestHost> => {
@@ -127,6 +130,7 @@ test(`${NIGHTS} nights of ${ORGANIZATIONS} organizations on three hosts`, {
   const shares = NAMES.map(name => homes.filter(home => home === name).length)
   expect(Math.min(...shares)).toBeGreaterThan(ORGANIZATIONS / 6)
 
+  const busiest = watchMinutes(emulator)
   for (let night = 0; night < NIGHTS; night++) {
     const changed = spaces.filter((_, index) => index % NIGHTS === night)
     for (const id of changed)
@@ -147,6 +151,11 @@ test(`${NIGHTS} nights of ${ORGANIZATIONS} organizations on three hosts`, {
     }
   }
 
+  const { requests, minutes } = await busiest()
+  process.stdout.write(`busiest minute: ${requests} requests in ${minutes.toFixed(3)} minutes\n`)
+  // A second's worth is on its way, or in the queue of the platform.
+  expect(requests).toBeLessThanOrEqual(PER_MINUTE * (minutes + 1 / 60) + 1)
+  expect(requests).toBeGreaterThan(PER_MINUTE / 2)
   const fenced = [...hosts.values()].flatMap(({ daemon }) =>
     daemon.lines.filter(line => line.code === 'vault-fenced'),
   )
