@@ -11,7 +11,7 @@ import {
   type WorkerOptions,
 } from 'bullmq'
 import type { JobData, Outcome } from '../../jobs/job.ts'
-import type { RedisConnection, RedisConnections } from './connection.ts'
+import type { RedisConnections } from './connection.ts'
 import type { JobWaiter } from './job-waiter.ts'
 import { type PartData, partQueueName, type Queues } from './queues.ts'
 import { LOOK_EVERY_S, WorkerBackend } from './worker-backend.ts'
@@ -56,11 +56,14 @@ const MORE_PATIENCE_MS = 5_000
 export async function startWorkers(place: WorkerPlace, processors: Processors): Promise<Workers> {
   const { name, queues, redis } = place
   for (const queue of [queues.runs, queues.parts]) await releaseDeadLocks(redis, queue)
-  // Not the shared one: it is ended with them, so that nothing they asked for while Redis was away is done behind them.
-  const connection = redis.open()
   const { waiter } = place
-  const backend = (name: string, worker: WorkerOptions) => new WorkerBackend({ name, worker, waiter })
-  const options = workerOptions(place, connection)
+  const backends: WorkerBackend[] = []
+  const backend = (name: string, worker: WorkerOptions) => {
+    const made = new WorkerBackend({ name, worker, waiter })
+    backends.push(made)
+    return made
+  }
+  const options = workerOptions(place)
   const [runs, parts] = [
     new Worker<JobData, Outcome, string, RedisQueueBackend>(
       name,
@@ -88,7 +91,7 @@ export async function startWorkers(place: WorkerPlace, processors: Processors): 
     async close(graceMs) {
       await Promise.all([runs.pause(true), parts.pause(true)])
       await closeInTime([runs, parts], graceMs + MORE_PATIENCE_MS)
-      connection.disconnect()
+      for (const left of backends) left.leave()
     },
   }
 }
@@ -129,9 +132,9 @@ export async function backToQueue(bull: BullJob, token: string): Promise<never> 
   throw new WaitingError()
 }
 
-function workerOptions({ prefix }: WorkerPlace, connection: RedisConnection): WorkerOptions {
+function workerOptions({ prefix, redis }: WorkerPlace): WorkerOptions {
   return {
-    connection,
+    connection: redis.shared,
     prefix,
     drainDelay: LOOK_EVERY_S,
     lockDuration: LOCK_MS,
