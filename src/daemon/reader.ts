@@ -64,6 +64,8 @@ export class Readers {
     reading.signal?.throwIfAborted()
     const thread = await this.#take(reading)
     try {
+      // It may have been while it waited, when nobody listened any more.
+      reading.signal?.throwIfAborted()
       return await thread.run<Result, Event>(reading)
     } finally {
       await this.#giveBack(thread)

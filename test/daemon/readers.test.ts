@@ -134,6 +134,29 @@ test('many that come together share few threads, and one that somebody waits for
   expect(made).toBeLessThanOrEqual(2 * cores)
 }, 120_000)
 
+test('what is aborted just as it gets its thread does not begin', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const readers = new Readers()
+  onTestFinished(() => readers.close())
+  const signal = abortedWhenLeft(new Interrupted())
+  const config = loadConfig({ env: company.env })
+  const read = readers.read({ ...asked, config, job: 'check', data: {}, signal })
+  await expect(read).rejects.toMatchObject({ code: 'interrupted' })
+}, 120_000)
+
+/** Aborted by the first who listens to it no more, and so heard by nobody. */
+function abortedWhenLeft(reason: Error): AbortSignal {
+  const control = new AbortController()
+  const { signal } = control
+  const leave = signal.removeEventListener.bind(signal)
+  signal.removeEventListener = (...args: Parameters<typeof leave>) => {
+    leave(...args)
+    control.abort(reason)
+  }
+  return signal
+}
+
 test('a thread that was stopped, or died, does no other job', async () => {
   const company = await makeCompany()
   await company.backUp()
