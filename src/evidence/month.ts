@@ -1,5 +1,6 @@
 /** A month of one organization in a few lines, for who reads no more than that: each says what is not known. */
 import { NOTICE_SEVERITIES, type NoticeSeverity } from '../model/notice.ts'
+import { plural } from '../model/plural.ts'
 import type { EvidenceDocument } from './document.ts'
 import { isIn } from './period.ts'
 import { pointsOf, snapshotWords } from './sections/recovery-points.ts'
@@ -36,7 +37,7 @@ export function monthLines({ organization, sources, changes, document }: Month):
     ages === null
       ? 'Age of the newest complete snapshot: not known, there was none.'
       : `Age of the newest complete snapshot: ${durationWords(ages.age_at_end_ms)} at the end, ${durationWords(ages.largest_age_ms)} at most${targetWords(ages.target)}.`,
-    `Changes: ${countedWords(changes)}.`,
+    `Changes: ${countedWords(changes, sources)}.`,
     `Changes of access and settings: ${changeWords(changes)}.`,
     `Drills: ${drillWords(sources)}.`,
     `Evidence: ${document.about.statement}`,
@@ -50,10 +51,14 @@ function targetWords(target: { target_ms: number; within_percent: number } | nul
 
 const NOT_KNOWN = 'not known, there are no two backups to compare'
 
-function countedWords(changes: MonthChanges | null): string {
+function countedWords(changes: MonthChanges | null, { snapshots }: EvidenceSources): string {
   if (changes === null) return NOT_KNOWN
-  const { added, modified, removed } = changes
-  return `${added} added, ${modified} modified, ${removed} removed, of everything, night by night`
+  const { from, to, added, modified, removed } = changes
+  const gone = snapshots.filter(({ snapshot, pruned }) => pruned !== null && snapshot > from && snapshot < to)
+  const counted = `${added} added, ${modified} modified, ${removed} removed, of everything, night by night`
+  return gone.length === 0
+    ? counted
+    : `${counted}; not counted are those of ${plural(gone.length, 'snapshot', 'snapshots')} that were pruned since`
 }
 
 function changeWords(changes: MonthChanges | null): string {

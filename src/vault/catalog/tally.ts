@@ -14,7 +14,7 @@ import { addSums, SUM_MASK, sumOf } from './row-sum.ts'
 
 const kept = new WeakSet<Connection>()
 
-/** Once for a connection, and outside of a transaction, which could be rolled back with the triggers. */
+/** Once for a connection, and outside of a transaction, which could be rolled back with the triggers. What failed can be tried again. */
 export function keepTally(db: Connection): void {
   if (kept.has(db)) return
   for (const triggers of triggersFor(db)) db.exec(triggers)
@@ -46,9 +46,9 @@ function triggersOf(db: Connection, table: Tallied): string {
     UPDATE tally SET rows = rows - 1, sum = (sum - ${sum('OLD.')}) & ${SUM_MASK}
     WHERE name = '${name}' AND part = ${part('OLD.')};`
   return `
-    CREATE TEMP TRIGGER tally_${name}_insert AFTER INSERT ON main."${name}" BEGIN ${add} END;
-    ${isSummed(name) ? '' : `CREATE TEMP TRIGGER tally_${name}_update AFTER UPDATE ON main."${name}" BEGIN ${take} ${add} END;`}
-    CREATE TEMP TRIGGER tally_${name}_delete AFTER DELETE ON main."${name}" BEGIN ${take} END;`
+    CREATE TEMP TRIGGER IF NOT EXISTS tally_${name}_insert AFTER INSERT ON main."${name}" BEGIN ${add} END;
+    ${isSummed(name) ? '' : `CREATE TEMP TRIGGER IF NOT EXISTS tally_${name}_update AFTER UPDATE ON main."${name}" BEGIN ${take} ${add} END;`}
+    CREATE TEMP TRIGGER IF NOT EXISTS tally_${name}_delete AFTER DELETE ON main."${name}" BEGIN ${take} END;`
 }
 
 function partOf({ column, shift }: Tallied, row = ''): string {
