@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../config/settings.ts'
-import { DocvaultError } from '../model/errors.ts'
+import { DocvaultError, UsageError } from '../model/errors.ts'
 import { makeConnections, type RedisConnections, type RedisPlace } from '../queue/connection.ts'
 import { startRedisChild } from '../queue/redis-child.ts'
 import type { Closers } from './closers.ts'
@@ -22,6 +22,10 @@ export interface RedisOptions {
 }
 
 const POLL_MS = 100
+/** What the library of the queues needs at least. */
+const OLDEST = '5.0.0'
+/** What the manual names. */
+const OLDEST_TRIED = '6.2.0'
 
 class RedisAway extends DocvaultError {
   constructor(words: string) {
@@ -51,7 +55,27 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnections
     if (Date.now() > deadline) throw new RedisAway(reason)
     await delay(POLL_MS)
   }
+  lookAtAge(await redis.versions(), logs)
   return redis
+}
+
+/** Once for all queues, which do not ask any more. */
+function lookAtAge(versions: readonly string[], logs: Logs): void {
+  for (const version of versions) {
+    if (isOlder(version, OLDEST))
+      throw new UsageError(
+        `the Redis at redis.url is of version ${version}, which is too old for the queues`,
+        {
+          hint: `use Redis from ${OLDEST_TRIED} on, or Valkey`,
+        },
+      )
+    if (isOlder(version, OLDEST_TRIED))
+      logs.log.warn({ version }, `Redis is older than ${OLDEST_TRIED}, and may lack what docvault needs`)
+  }
+}
+
+function isOlder(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) < 0
 }
 
 async function ownRedis({ config, programs, logs, closers }: RedisOptions): Promise<RedisPlace> {

@@ -26,6 +26,8 @@ export interface RedisConnections {
   isUp(): Promise<boolean>
   /** What it does when its memory is full, where that has a limit; of each master of a Cluster. Empty while it is away. */
   evictionPolicies(): Promise<string[]>
+  /** Of each server that answers, a master of a Cluster: `7.0.15`. A Valkey names the Redis that it stands in for. */
+  versions(): Promise<string[]>
   close(): void
 }
 
@@ -58,6 +60,7 @@ export function makeConnections(place: RedisPlace, changed: (up: boolean, words:
       return now
     },
     evictionPolicies: async () => ((await askInTime(control, ask)) === null ? policiesOf(control) : []),
+    versions: () => versionsOf(control),
     close() {
       control.disconnect()
       shared.disconnect()
@@ -154,9 +157,19 @@ async function askInTime(
   }
 }
 
-async function policiesOf(redis: RedisConnection): Promise<string[]> {
+async function versionsOf(redis: RedisConnection): Promise<string[]> {
+  const answers = await informationOf(redis, 'server')
+  return answers.flatMap(text => /^redis_version:(\S+)/m.exec(text)?.[1] ?? [])
+}
+
+/** Of each server; empty where it does not answer. */
+function informationOf(redis: RedisConnection, section: 'memory' | 'server'): Promise<string[]> {
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis]
-  const answers = await Promise.all(servers.map(server => server.info('memory').catch(() => '')))
+  return Promise.all(servers.map(server => server.info(section).catch(() => '')))
+}
+
+async function policiesOf(redis: RedisConnection): Promise<string[]> {
+  const answers = await informationOf(redis, 'memory')
   return answers.flatMap(text => {
     const policy = /^maxmemory_policy:(\S+)/m.exec(text)?.[1]
     return policy === undefined || /^maxmemory:0\r?$/m.test(text) ? [] : [policy]

@@ -35,7 +35,8 @@ const KEPT_RUNS = 2000
 const KEPT_PARTS = 500
 
 export function openQueues(redis: RedisConnections, { prefix, name }: QueueNames): Queues {
-  const options: QueueOptions = { connection: redis.shared, prefix }
+  // Whether Redis is new enough was asked when the daemon started.
+  const options: QueueOptions = { connection: redis.shared, prefix, skipVersionCheck: true }
   const runs = new Queue<JobData>(name, options)
   const parts = new Queue<PartData>(partQueueName(name), options)
   for (const queue of [runs, parts]) queue.on('error', () => {})

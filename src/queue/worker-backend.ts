@@ -32,8 +32,12 @@ export class WorkerBackend extends RedisQueueBackend {
 
   constructor({ name, worker, waiter }: WorkerBackendOptions) {
     const keys = new QueueKeys(worker.prefix)
-    // `shared`: whoever opened it ends it.
-    const connection = new BullConnection(worker.connection, { shared: true, blocking: false })
+    // `shared`: whoever opened it ends it, and asked how old the server is.
+    const connection = new BullConnection(worker.connection, {
+      shared: true,
+      blocking: false,
+      skipVersionCheck: true,
+    })
     super(connection, name, keys.getKeys(name), type => keys.toKey(name, type), worker)
     this.#waiter = waiter
     this.#marker = this.toKey('marker')

@@ -81,18 +81,18 @@ function makeWritable(
   { reader, lease, writer }: OpenCatalog,
   options: WriterOptions,
 ): WritableVault {
-  const sources = storeParts(layout, writer, options)
+  const sources = lazily(() => storeParts(layout, writer, options))
   const tables = lazily(() => makeStagingTables(writer.db))
   const spoolFolder = layout.folders.temporary
   const clock = options.clock ?? Date.now
   const occupancy = new Occupancy()
   let opened: ContentStore | null = null
   const store = () => {
-    opened ??= new ContentStore(sources)
+    opened ??= new ContentStore(sources())
     return opened
   }
   const written = () => writeHead(layout.head, writer.db)
-  const maintained = { ...sources, layout, occupancy, store, written, clock }
+  const maintained = lazily(() => ({ ...sources(), layout, occupancy, store, written, clock }))
   const partsFor = (organization: number): WriterParts => ({
     writer,
     store: store(),
@@ -146,13 +146,13 @@ function makeStagingTables(db: Connection): StagingTables {
 /** Contents on their way included; `store` is null where none ever were. */
 function contentReading(
   reader: Vault,
-  sources: StoreParts,
+  sources: () => StoreParts,
   store: () => ContentStore | null,
 ): Pick<Vault, 'read' | 'readStream'> {
   return {
     read(content) {
       try {
-        return store()?.pendingBytes(content) ?? sources.reader.read(content)
+        return store()?.pendingBytes(content) ?? sources().reader.read(content)
       } catch {
         // It knows of which snapshots it may have been, and says why it cannot be read.
         return reader.read(content)
@@ -186,14 +186,14 @@ function storeParts(layout: Layout, writer: CatalogWriter, options: WriterOption
 type Maintained = Omit<PruneParts & RepairParts, 'settle' | 'giveWay'> & { store: () => ContentStore }
 
 /** One at a time. */
-function maintenance(parts: Maintained): Pick<WritableVault, 'prune' | 'compact' | 'repair'> {
+function maintenance(parts: () => Maintained): Pick<WritableVault, 'prune' | 'compact' | 'repair'> {
   const turns = new Slots(1)
-  const settle = () => parts.store().settle()
-  const reserveContent = () => parts.store().reserve()
-  const own = { ...parts, settle, giveWay: makeGiveWay() }
+  const settle = () => parts().store().settle()
+  const own = lazily(() => ({ ...parts(), settle, giveWay: makeGiveWay() }))
+  const reserveContent = () => parts().store().reserve()
   return {
-    prune: options => turns.run(() => pruneVault(own, options)),
-    repair: options => turns.run(() => repairVault(own, options)),
-    compact: options => turns.run(() => compactVault({ ...own, reserveContent }, options)),
+    prune: options => turns.run(() => pruneVault(own(), options)),
+    repair: options => turns.run(() => repairVault(own(), options)),
+    compact: options => turns.run(() => compactVault({ ...own(), reserveContent }, options)),
   }
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { connect, createServer } from 'node:net'
+import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startRedisChild } from '../../src/queue/redis-child.ts'
 import { makeCompany } from '../helpers/company.ts'
@@ -58,6 +59,25 @@ describe('Redis', () => {
     expect(company.vault().snapshots()).toHaveLength(1)
   })
 
+  test.each([
+    ['4.0.14', 'is too old for the queues', null],
+    ['6.0.16', null, 'Redis is older than 6.2.0, and may lack what docvault needs'],
+  ])('one of version %s is refused, or told of once', async (version, refused, warned) => {
+    const { child } = await startRedis()
+    const company = await makeCompany()
+    const lines: string[] = []
+    const env = { DOCVAULT_REDIS_URL: `unix://${await startAgedProxy(child.path, version)}` }
+    const started = startTestDaemon(company, { env, wrote: line => lines.push(line) })
+    if (refused === null) await started
+    else
+      await expect(started).rejects.toMatchObject({
+        code: 'usage',
+        message: expect.stringContaining(refused),
+      })
+    const told = lines.map(line => JSON.parse(line).msg).filter(words => /older/.test(words))
+    expect(told).toEqual(warned === null ? [] : [warned])
+  })
+
   test('away and back is said once each, with how long it was away, and nothing can be started meanwhile', async () => {
     const { child, folder } = await startRedis()
     const env = { DOCVAULT_REDIS_URL: `unix://${child.path}` }
@@ -106,3 +126,30 @@ describe('Redis', () => {
     })
   })
 })
+
+/** Passes everything on, and says that the server is of another version. */
+async function startAgedProxy(server: string, version: string): Promise<string> {
+  const path = join(dirname(server), `aged-${version}.sock`)
+  const proxy = createServer(client => {
+    const upstream = connect(server)
+    client.pipe(upstream)
+    upstream.on('data', chunk => client.write(aged(chunk, version)))
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        client.destroy()
+        upstream.destroy()
+      })
+    }
+  }).listen(path)
+  await once(proxy, 'listening')
+  onTestFinished(() => void proxy.close())
+  return path
+}
+
+/** Of the same length: its answers name theirs. */
+function aged(chunk: Buffer, version: string): Buffer {
+  const text = chunk.toString('latin1')
+  const changed = text.replace(/^redis_version:\S+/m, line => `redis_version:${version}`.padEnd(line.length))
+  return Buffer.from(changed, 'latin1')
+}

@@ -3,7 +3,7 @@
  * and first stores the resource names handed out since the last one.
  */
 import assert from 'node:assert/strict'
-import type { Connection } from './connection.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 import type { Lease } from './lease.ts'
 import { makeResourceNames, type ResourceNames } from './resource-names.ts'
 import { translated } from './sqlite-error.ts'
@@ -52,18 +52,19 @@ export function makeCatalogWriter(db: Connection, lease: Lease): CatalogWriter {
 type Transact = CatalogWriter['transact']
 
 function internWith(db: Connection, terms: Terms, transact: Transact): (text: string) => number {
-  const insert = db.prepare<[string]>('INSERT INTO term (text) VALUES (?)')
   return text => {
     const known = terms.find(text)
     if (known !== null) return known
     assert(!db.inTransaction, 'a rolled back word would stay in the cache')
+    const insert = prepareOnce<[string], never>(db, 'INSERT INTO term (text) VALUES (?)')
     return Number(transact(() => insert.run(text)).lastInsertRowid)
   }
 }
 
 function organizationWith(db: Connection, transact: Transact): (platformId: string) => number {
-  const find = db.prepare<[string], { id: number }>('SELECT id FROM organization WHERE platform_id = ?')
-  const insert = db.prepare<[string]>('INSERT INTO organization (platform_id) VALUES (?)')
+  const find = 'SELECT id FROM organization WHERE platform_id = ?'
+  const insert = 'INSERT INTO organization (platform_id) VALUES (?)'
   return platformId =>
-    find.get(platformId)?.id ?? Number(transact(() => insert.run(platformId)).lastInsertRowid)
+    prepareOnce<[string], { id: number }>(db, find).get(platformId)?.id ??
+    Number(transact(() => prepareOnce<[string], never>(db, insert).run(platformId)).lastInsertRowid)
 }

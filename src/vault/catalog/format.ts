@@ -1,6 +1,6 @@
 /** The format of a catalog: how many migrations it has. */
-import type { Connection } from './connection.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 
 export function formatOf(db: Connection): number {
-  return Number(db.pragma('user_version', { simple: true }))
+  return prepareOnce<[], { user_version: number }>(db, 'PRAGMA user_version').get()?.user_version ?? 0
 }

@@ -2,6 +2,7 @@
  * The journal of restores: which runs there were, a line before and after each write, and which object became which.
  * A line is durable against the end of the process when the call returns, and so are the ids.
  */
+import { lazily } from '../../model/lazily.ts'
 import type { JournalLine, RestoredId, RestoreRunRow, RestoreRunState } from '../../model/restore-journal.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { Connection } from './connection.ts'
@@ -78,6 +79,26 @@ export interface JournalWriter {
 
 export function makeJournalWriter(writer: CatalogWriter, clock: () => number): JournalWriter {
   const { db, transact } = writer
+  const queries = lazily(() => makeWriteQueries(db))
+  const putOne = (id: RestoredId) => queries().put.run(id.run, id.kind, id.source, id.target, id.made ? 1 : 0)
+  return {
+    beginRun: run =>
+      Number(
+        transact(() =>
+          queries().begin.run(run.snapshot, run.target, run.before, JSON.stringify(run.request), clock()),
+        ).lastInsertRowid,
+      ),
+    endRun: (run, { state, after, report }) =>
+      void transact(() => queries().end.run(state, after, JSON.stringify(report), clock(), run)),
+    line: (run, { write, state, detail }) =>
+      void transact(() => queries().line.run(run, clock(), write, state, detail)),
+    putId: id => void transact(() => putOne(id)),
+    putIds: ids => void transact(() => ids.forEach(putOne)),
+  }
+}
+
+/** Most vaults are never restored. */
+function makeWriteQueries(db: Connection) {
   const begin = db.prepare<[number, string, number, string, number]>(
     `INSERT INTO restore_run (snapshot, target, before, state, request, started) VALUES (?, ?, ?, 'running', ?, ?)`,
   )
@@ -91,18 +112,5 @@ export function makeJournalWriter(writer: CatalogWriter, clock: () => number): J
     `INSERT INTO restored (run, kind, source, target, made) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET target = excluded.target, made = excluded.made`,
   )
-  const putOne = (id: RestoredId) => put.run(id.run, id.kind, id.source, id.target, id.made ? 1 : 0)
-  return {
-    beginRun: run =>
-      Number(
-        transact(() => begin.run(run.snapshot, run.target, run.before, JSON.stringify(run.request), clock()))
-          .lastInsertRowid,
-      ),
-    endRun: (run, { state, after, report }) =>
-      void transact(() => end.run(state, after, JSON.stringify(report), clock(), run)),
-    line: (run, { write, state, detail }) =>
-      void transact(() => line.run(run, clock(), write, state, detail)),
-    putId: id => void transact(() => putOne(id)),
-    putIds: ids => void transact(() => ids.forEach(putOne)),
-  }
+  return { begin, end, line, put }
 }

@@ -1,7 +1,7 @@
 /**
  * Kinds and part names as small integers. Ids are internal: nothing that is compared between vaults uses them.
  */
-import type { Connection } from './connection.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 
 export interface Terms {
   /** Null when the word was never stored. */
@@ -17,8 +17,10 @@ interface TermRow {
 export function makeTerms(db: Connection): Terms {
   const ids = new Map<string, number>()
   const texts = new Map<number, string>()
-  const byText = db.prepare<[string], TermRow>('SELECT id, text FROM term WHERE text = ?')
-  const byId = db.prepare<[number], TermRow>('SELECT id, text FROM term WHERE id = ?')
+  const byText = (text: string) =>
+    prepareOnce<[string], TermRow>(db, 'SELECT id, text FROM term WHERE text = ?').get(text)
+  const byId = (id: number) =>
+    prepareOnce<[number], TermRow>(db, 'SELECT id, text FROM term WHERE id = ?').get(id)
   const learn = (row: TermRow | undefined): TermRow | undefined => {
     if (row !== undefined) {
       ids.set(row.text, row.id)
@@ -27,7 +29,7 @@ export function makeTerms(db: Connection): Terms {
     return row
   }
   return {
-    find: text => ids.get(text) ?? learn(byText.get(text))?.id ?? null,
-    text: id => texts.get(id) ?? learn(byId.get(id))?.text ?? `term ${id}`,
+    find: text => ids.get(text) ?? learn(byText(text))?.id ?? null,
+    text: id => texts.get(id) ?? learn(byId(id))?.text ?? `term ${id}`,
   }
 }
