@@ -7,6 +7,9 @@ import { startTestDaemon } from '../helpers/daemon.ts'
 import { docvault } from '../helpers/docvault.ts'
 import { makeFakeClock } from '../helpers/fake-clock.ts'
 import { listenForHttp, listenForMail } from '../helpers/listeners.ts'
+import { lineVersion, runLine } from '../helpers/program.ts'
+import { makeDatedVault, nights } from '../retention/dated-vault.ts'
+import { temporaryFolder } from '../vault/fixture.ts'
 
 test('the month before is written on the first, with what changed, and told once, but to no pager', async () => {
   const company = await makeCompany()
@@ -91,4 +94,30 @@ test('where there are no two backups to compare, and no drill, the report says s
   expect(text).toContain('Snapshots begun in the month: 0 complete, 0 partial, 0 not sealed.')
   expect(text).toContain('Changes: not known, there are no two backups to compare.')
   expect(text).toContain('Drills: none is recorded.')
+}, 120_000)
+
+test('what pruned nights of the month have changed is not counted, and the report says of how many', async () => {
+  const folder = temporaryFolder()
+  const now = new Date()
+  const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 20))
+  const env = {
+    DOCVAULT_PLATFORM_URL: 'http://127.0.0.1:9/v1',
+    DOCVAULT_PLATFORM_TOKEN: 'none',
+    DOCVAULT_VAULT_PATH: await makeDatedVault(nights(5, before.toISOString().slice(0, 10))),
+    DOCVAULT_AUDIT_FOLDER: join(folder, 'reports'),
+    DOCVAULT_RETENTION_UNDO: '0s',
+  }
+  const served = { env, folder, emulator: { organization: 'org' } }
+  const daemon = await startTestDaemon(served, { version: lineVersion })
+  const changes = async () => {
+    const { message } = await daemon.run('monthly-report')
+    const [file = ''] = message?.slice(message.indexOf(' is ') + 4).split(', ') ?? []
+    return readFileSync(file, 'utf8').match(/^Changes: .*$/m)?.[0]
+  }
+  expect(await changes()).toMatch(/ removed, of everything, night by night\.$/)
+  await runLine(['forget', '2', '4', '--apply', '--expect', '2'], { env })
+  await runLine(['prune', '--apply'], { env })
+  expect(await changes()).toMatch(
+    /night by night; not counted are those of 2 snapshots that were pruned since\.$/,
+  )
 }, 120_000)

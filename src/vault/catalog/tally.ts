@@ -5,6 +5,7 @@
  *
  * A statement on a tallied table must not say OR REPLACE or OR IGNORE: SQLite hands that on to what a trigger does.
  */
+import assert from 'node:assert/strict'
 import { DamageFound } from '../../model/errors.ts'
 import { atOnce, type Stepwise } from '../../model/stepwise.ts'
 import { type Fault, guarded, unreadable } from './check-structure.ts'
@@ -14,9 +15,10 @@ import { addSums, SUM_MASK, sumOf } from './row-sum.ts'
 
 const kept = new WeakSet<Connection>()
 
-/** Once for a connection, and outside of a transaction, which could be rolled back with the triggers. What failed can be tried again. */
+/** Once for a connection, and at first outside of a transaction. What failed can be tried again. */
 export function keepTally(db: Connection): void {
   if (kept.has(db)) return
+  assert(!db.inTransaction, 'the triggers would be rolled back with it')
   for (const triggers of triggersFor(db)) db.exec(triggers)
   kept.add(db)
 }
