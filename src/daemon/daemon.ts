@@ -79,7 +79,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const fleet = await openFleet({ config, version, clock, redis, closers })
   if (fleet) logs.log.info({ ...fleet.host }, 'one host of a fleet')
   const held = { configuration, version, clock, random, logs, redis, metrics, fleet }
-  const platforms = new Platforms({ ...held, runEnded: () => watch.lookSoon() })
+  const platforms = new Platforms({ ...held, runEnded: platform => watch.lookSoon(platform) })
   // Where the server cannot be opened; else it goes on answering until they have stopped.
   closers.add(() => platforms.stop())
   const web = webOf(config, { version, platforms, watch, logs })

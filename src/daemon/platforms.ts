@@ -31,8 +31,8 @@ export interface PlatformsOptions {
   redis: RedisConnections
   metrics: Metrics
   fleet: Fleet | null
-  /** A run of any of them. */
-  runEnded(): void
+  /** `platform`: its name. */
+  runEnded(platform: string): void
 }
 
 /** Each takes a thread and its memory, whoever asks: the API or a page. */
@@ -46,7 +46,10 @@ export class Platforms {
   readonly #rates: Rates
   readonly #waiter: JobWaiter
   readonly #turns: RunTurns
-  #reports: ReadonlyMap<string, PlatformReport> = new Map()
+  /** Of each, what was wrong with it when it was last looked at. */
+  readonly #found = new Map<string, readonly Condition[]>()
+  /** Of those that work here. */
+  readonly #reports = new Map<string, PlatformReport>()
   #stopped: Promise<unknown> | null = null
 
   constructor(options: PlatformsOptions) {
@@ -69,20 +72,15 @@ export class Platforms {
     for (const platform of this.list) await platform.beat()
   }
 
-  async conditions(): Promise<Condition[]> {
-    return (await Promise.all(this.list.map(platform => platform.conditions()))).flat()
+  /** Looks at all of them, or at those of these names; answers what is wrong with any, as far as it was looked at. */
+  async look(names: ReadonlySet<string> | 'all'): Promise<Condition[]> {
+    const chosen = this.list.filter(({ name }) => names === 'all' || names.has(name))
+    await Promise.all(chosen.map(platform => this.#lookAt(platform)))
+    return [...this.#found.values()].flat()
   }
 
-  /** Of those that work here; the other hosts hear of it. `conditions`: all that last. */
-  async report(conditions: readonly Condition[]): Promise<void> {
-    const own = Map.groupBy(conditions, ({ platform }) => platform)
-    const working = this.list.filter(({ state }) => state === 'running')
-    this.#reports = new Map(
-      working.map(platform => [
-        platform.name,
-        reportOf(own.get(platform.name) ?? [], platform.organizations()),
-      ]),
-    )
+  /** What was seen at the last look: the other hosts hear of it. */
+  async report(): Promise<void> {
     await this.#options.fleet?.tellReports(this.#reports)
   }
 
@@ -122,6 +120,14 @@ export class Platforms {
     await this.#stopped
   }
 
+  async #lookAt(platform: PlatformDaemon): Promise<void> {
+    const { name } = platform
+    const found = await platform.conditions()
+    this.#found.set(name, found)
+    if (platform.state === 'running') this.#reports.set(name, reportOf(found, platform.organizations()))
+    else this.#reports.delete(name)
+  }
+
   #make(config: PlatformConfig): PlatformDaemon {
     const { configuration, logs, metrics, version, clock, random, redis, fleet } = this.#options
     const { name } = config
@@ -155,6 +161,6 @@ export class Platforms {
   #heed(platform: string, event: RunEvent): void {
     if (event.type !== 'end') return
     this.#options.metrics.ended(platform, event.record)
-    this.#options.runEnded()
+    this.#options.runEnded(platform)
   }
 }

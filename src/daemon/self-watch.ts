@@ -26,6 +26,8 @@ export class SelfWatch {
   readonly #notifier: Notifier
   readonly #heart: Heart
   #platforms: Platforms | null = null
+  /** Names of those that the next look is at. */
+  #due: Set<string> | 'all' = new Set()
   #others: () => readonly Condition[] = () => []
 
   constructor(options: SelfWatchOptions) {
@@ -50,9 +52,14 @@ export class SelfWatch {
     return beatEvery(everyMs, () => this.beat(), this.#cannotLook)
   }
 
-  /** What failed is wrong from now on, and not only from the next beat on. */
-  lookSoon(): void {
-    if (this.#platforms) this.#look().catch(this.#cannotLook)
+  /**
+   * A run of the platform ended: what failed is wrong from now on, and not only from the next beat on. At the others, of
+   * which there may be hundreds, nobody looks for it.
+   */
+  lookSoon(platform: string): void {
+    if (!this.#platforms) return
+    if (this.#due !== 'all') this.#due.add(platform)
+    this.#look().catch(this.#cannotLook)
   }
 
   /** Resolves when messages are out. */
@@ -62,6 +69,7 @@ export class SelfWatch {
     if (!platforms) return
     await platforms.beat()
     await this.redis.look()
+    this.#due = 'all'
     await this.#look()
     await platforms.tellChanges((digest, platform) => this.#notifier.tellChanges(digest, platform))
     await platforms.tellMonths((report, platform) => this.#notifier.tellMonth(report, platform))
@@ -73,9 +81,11 @@ export class SelfWatch {
   }
 
   readonly #look = inTurn(async () => {
-    const found = (await this.#platforms?.conditions()) ?? []
+    const due = this.#due
+    this.#due = new Set()
+    const found = (await this.#platforms?.look(due)) ?? []
     this.#notifier.update([...found, ...this.redis.conditions(), ...this.#others()])
-    await this.#platforms?.report(found)
+    await this.#platforms?.report()
   })
 
   readonly #cannotLook = (error: unknown) => {
