@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCompany } from '../helpers/company.ts'
@@ -107,6 +107,42 @@ describe('notifications', () => {
     expect(await (await daemon.ask('/api/status')).json()).toMatchObject({ conditions: [] })
     await daemon.daemon.beat()
     expect(hook.got.map(body => JSON.parse(body).event)).toEqual(['begin', 'end'])
+  })
+
+  test('the end of a run is looked at on its own platform; what is wrong with the others lasts until the next beat', async () => {
+    const company = await makeCompany()
+    const { url, token } = company.emulator
+    const file = join(company.folder, 'two.yaml')
+    const entries = ['ours', 'theirs'].map(
+      name => `  - { name: ${name}, url: '${url}', token: '${token}' }\n`,
+    )
+    writeFileSync(file, `platforms:\n${entries.join('')}`)
+    const env = { DOCVAULT_VAULT_PATH: join(company.folder, 'vaults') }
+    const daemon = await startTestDaemon(company, { file, env })
+    const sync = async (name: string) => {
+      const run = await daemon.platform(name).trigger('sync', { organization: company.emulator.organization })
+      return daemon.endedOn(name, record => record.run === run)
+    }
+    const wrong = () =>
+      daemon.daemon.view
+        .conditions()
+        .map(({ platform, kind }) => `${platform} ${kind}`)
+        .toSorted()
+    const both = ['ours failed', 'theirs failed']
+    company.emulator.fault({ operation: 'getOrganizationById', kind: 'status', status: 403 })
+    await sync('ours')
+    await daemon.logged(line => line.event === 'begin' && String(line.msg).startsWith('ours'))
+    await sync('theirs')
+    await daemon.logged(line => line.event === 'begin' && String(line.msg).startsWith('theirs'))
+    expect(wrong()).toEqual(both)
+    await daemon.daemon.beat()
+    expect(wrong()).toEqual(both)
+    company.emulator.clearFaults()
+    await sync('theirs')
+    await daemon.logged(line => line.event === 'end')
+    expect(wrong()).toEqual(['ours failed'])
+    await daemon.daemon.beat()
+    expect(wrong()).toEqual(['ours failed'])
   })
 
   test('an anomaly is told with a link to what changed, stops forget and prune, and is over when somebody acknowledges it', async () => {
