@@ -98,6 +98,8 @@ export class PlatformDaemon implements PlatformView {
   #standingBy: Promise<void> | null = null
   /** Where it was when it was last looked for, that is not here. */
   #away: Place | null = null
+  /** A run leaves the vault to another host, and is not done yet. */
+  #isLeaving = false
   #organizations: OrganizationView[] | null = null
   #sealed: SealedSnapshot[] | null = null
   #drills: LastDrill[] | null = null
@@ -181,7 +183,8 @@ export class PlatformDaemon implements PlatformView {
       retireUnlessDone(work.vault, successor)
     } else {
       const { retired, host, epoch } = work.vault.owner()
-      if (!retired || host === null) return false
+      // The last of it may be sent for longer than until the next beat, and the end of that is told.
+      if (!retired || host === null || this.#isLeaving) return false
       log.info({ host, epoch }, 'the vault was left to another host')
       await fleet.handOn(this.name, { host, epoch })
     }
@@ -424,10 +427,17 @@ export class PlatformDaemon implements PlatformView {
   #heed(event: RunEvent): void {
     if (event.type === 'end') this.#forgetSnapshots()
     this.#options.event(event)
-    const { fleet, log } = this.#options
-    if (event.type === 'end' && event.record.job === fleetJob.name && fleet && this.#work)
-      this.#handOn(this.#work, fleet).catch(error => log.error({ reason: String(error) }, 'cannot step back'))
+    this.#heedLeaving(event)
     if (event.type === 'end' && AWAY.includes(event.record.code ?? '')) this.#stepBack()
+  }
+
+  #heedLeaving(event: RunEvent): void {
+    if (event.type === 'begin' && event.job === fleetJob.name) this.#isLeaving = true
+    if (event.type !== 'end' || event.record.job !== fleetJob.name) return
+    this.#isLeaving = false
+    const { fleet, log } = this.#options
+    if (fleet && this.#work)
+      this.#handOn(this.#work, fleet).catch(error => log.error({ reason: String(error) }, 'cannot step back'))
   }
 
   /** Those that were read: there may be others by now. */

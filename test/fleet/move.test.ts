@@ -98,6 +98,21 @@ test('a move with a backup under way ends complete on one side, with the content
   expect((await first.line('fleet', 'adopt')).text).toContain(`is on host ${second.id}`)
 })
 
+test('a daemon that looks at itself while the last of a vault is sent steps back when all of it is there', async () => {
+  const { first, registry } = await world()
+  await first.run('backup')
+  let isMoving = true
+  const looking = (async () => {
+    while (isMoving) await first.daemon.beat()
+  })()
+  const moved = await first.line('fleet', 'move', '--to', 'two', '--apply')
+  isMoving = false
+  await looking
+  expect([moved.code, moved.text]).toEqual([0, expect.stringContaining('docvault fleet adopt --apply')])
+  await first.logged(line => line.msg === 'the vault is held elsewhere: standing by')
+  expect(await registry.places()).toMatchObject(new Map([['default', { epoch: 2 }]]))
+})
+
 test('what was left and never taken over is taken back', async () => {
   const { first } = await world()
   await first.run('backup')
