@@ -47,6 +47,21 @@ test('a Node that is too old, or that does not run, is passed over', () => {
   expect(execFileSync(copied, [], { env: { PATH: path }, encoding: 'utf8' })).toBe('v24.0.0\n')
 })
 
+test('what reads a platform has room for what comes and goes, everything else takes less memory', () => {
+  const checkout = temporaryFolder()
+  mkdirSync(join(checkout, 'bin'))
+  mkdirSync(join(checkout, 'path'))
+  const copied = join(checkout, 'bin/docvault')
+  execFileSync('cp', [launcher, copied])
+  writeScript(join(checkout, 'path/node'), '[ "$1" = --version ] && echo v24.0.0 || echo "$@"')
+  const env = { PATH: `${join(checkout, 'path')}:/usr/bin:/bin` }
+  const given = (...argv: string[]) => execFileSync(copied, argv, { env, encoding: 'utf8' })
+  for (const command of ['daemon', 'backup', 'restore', 'drill', 'emulator'])
+    expect(given(command, '--json')).toContain('--max-semi-space-size=16 ')
+  for (const argv of [[], ['ls', 'latest'], ['--version']])
+    expect(given(...argv)).toContain('--max-semi-space-size=4 ')
+})
+
 function run(env: Readonly<Record<string, string>>): string {
   const path = process.env.PATH ?? ''
   return execFileSync(launcher, ['--version'], { env: { PATH: path, ...env }, encoding: 'utf8' }).trim()
