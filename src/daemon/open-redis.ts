@@ -63,12 +63,9 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnections
 function lookAtAge(versions: readonly string[], logs: Logs): void {
   for (const version of versions) {
     if (isOlder(version, OLDEST))
-      throw new UsageError(
-        `the Redis at redis.url is of version ${version}, which is too old for the queues`,
-        {
-          hint: `use Redis from ${OLDEST_TRIED} on, or Valkey`,
-        },
-      )
+      throw new UsageError(`Redis is of version ${version}, which is too old for the queues`, {
+        hint: `use Redis from ${OLDEST_TRIED} on, or Valkey`,
+      })
     if (isOlder(version, OLDEST_TRIED))
       logs.log.warn({ version }, `Redis is older than ${OLDEST_TRIED}, and may lack what docvault needs`)
   }
