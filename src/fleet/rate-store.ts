@@ -9,6 +9,8 @@ export interface RateWish {
   /** Milliseconds between slots. */
   spacingMs: number
   count: number
+  /** Slots that begin later than in so many milliseconds are not granted. At most `LONGEST_AHEAD_MS`. */
+  aheadMs: number
 }
 
 export interface RateGrant {
@@ -21,16 +23,17 @@ export interface RateStore {
   take(token: string, wish: RateWish): Promise<RateGrant>
 }
 
-/** Milliseconds from now on in which slots are granted. */
-export const AHEAD_MS = 1000
+/** The same for all hosts, also where they do not know of equally many: a slot behind it means a clock that was put back. */
+export const LONGEST_AHEAD_MS = 60_000
 
 /** Times are fractions of milliseconds, which Redis takes and gives as text. A clock that was put back holds nobody up. */
 const TAKE = `
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000
-  local spacing, count, ahead = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+  local spacing, count = tonumber(ARGV[1]), tonumber(ARGV[2])
+  local ahead, longest = tonumber(ARGV[3]), tonumber(ARGV[4])
   local begin = tonumber(redis.call('GET', KEYS[1]) or 0)
-  if begin < now or begin > now + ahead + spacing then begin = now end
+  if begin < now or begin > now + longest + spacing then begin = now end
   local granted = 0
   if begin <= now + ahead then
     granted = math.min(count, math.floor((now + ahead - begin) / spacing) + 1)
@@ -45,8 +48,9 @@ const answerSchema = z.tuple([z.coerce.number(), z.number()])
 
 export function openRateStore(redis: RedisConnection, prefix: string): RateStore {
   return {
-    async take(token, { spacingMs, count }) {
-      const answer = await redis.eval(TAKE, 1, `${prefix}:rate:${token}`, spacingMs, count, AHEAD_MS)
+    async take(token, { spacingMs, count, aheadMs }) {
+      const key = `${prefix}:rate:${token}`
+      const answer = await redis.eval(TAKE, 1, key, spacingMs, count, aheadMs, LONGEST_AHEAD_MS)
       const [inMs, granted] = answerSchema.parse(answer)
       return { inMs, granted }
     },

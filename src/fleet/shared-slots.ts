@@ -1,15 +1,20 @@
 /**
- * The slots of one token as hosts share them through Redis. Each takes some ahead, at most a second's worth, and more of
- * them the more it uses. What is not used soon after its time is gone. While Redis is away a host has the whole, divided
- * by the hosts that there were.
+ * The slots of one token as hosts share them through Redis. Each takes some ahead, more of them the more it uses, and so
+ * few that there are some for every host: then nobody is refused, and slots go round in the order in which they were
+ * asked for. Whoever is refused has to guess when to ask again, and meets again and again those who just asked. What is
+ * not used soon after its time is gone. While Redis is away a host has the whole, divided by the hosts that there were.
  *
  * In any minute all hosts together start as many requests as the rate says, and one: slots lie 61/60 of its distance
  * apart, because a slot is used up to a second late. When Redis loses what it had last, as in a failover, those that
  * were taken ahead come on top of that, once.
  */
 import { OwnSlots, type Slots } from '../platform/rate.ts'
-import { AHEAD_MS, type RateStore } from './rate-store.ts'
+import { LONGEST_AHEAD_MS, type RateStore } from './rate-store.ts'
 
+/** How far ahead slots are taken at least. Milliseconds. */
+const AHEAD_MS = 1000
+/** Of it for each host, so that a Redis far away keeps nobody waiting. Milliseconds. */
+const AHEAD_A_HOST_MS = 250
 /** Of the time of a slot, in which a request may start. Milliseconds; with `ANSWER_WITHIN_MS` a second. */
 const VALID_MS = 500
 /** As long as the answer of Redis may take. Milliseconds. */
@@ -98,8 +103,9 @@ export class SharedSlots implements Slots {
   async #take(): Promise<void> {
     const { store, token, requestsPerMinute, now, timeout } = this.#options
     const spacingMs = spacingOf(requestsPerMinute)
-    const count = this.#next(spacingMs)
-    const answer = store.take(token, { spacingMs, count })
+    const aheadMs = this.#aheadMs(spacingMs)
+    const count = this.#next(aheadMs / spacingMs)
+    const answer = store.take(token, { spacingMs, count, aheadMs })
     const { inMs, granted } = await Promise.race([answer, timeout(ANSWER_WITHIN_MS)])
     this.#own = null
     const at = now()
@@ -107,13 +113,20 @@ export class SharedSlots implements Slots {
     this.#taken = this.#slots.length + granted
     this.#used = 0
     this.#slots.push(...Array.from({ length: granted }, (_, index) => begin + index * spacingMs))
-    // Whoever was told the same time is not always behind the same one: a slot is asked for a second before it begins.
+    // Whoever was told the same time is not always behind the same one.
     this.#askAt = granted === 0 ? begin + (this.#options.random() * AHEAD_MS) / 2 : at
   }
 
-  /** More than was used, at least one, and so few that there is no more than a second's worth. */
-  #next(spacingMs: number): number {
-    return Math.max(1, Math.min(this.#used * 4, Math.floor(AHEAD_MS / 2 / spacingMs)))
+  /** At least one slot for each host. */
+  #aheadMs(spacingMs: number): number {
+    const ofHosts = this.#options.hosts() * Math.max(spacingMs, AHEAD_A_HOST_MS)
+    return Math.min(LONGEST_AHEAD_MS, Math.max(AHEAD_MS, ofHosts))
+  }
+
+  /** More than was used, and at least one. Half of its part, since a host asks while it has half of what it took. */
+  #next(slotsAhead: number): number {
+    const part = slotsAhead / this.#options.hosts() / 2
+    return Math.max(1, Math.min(this.#used * 4, Math.floor(part)))
   }
 }
 

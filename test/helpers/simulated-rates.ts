@@ -1,5 +1,10 @@
 /** Hosts that share a rate, in simulated time: what each starts and when, with a Redis that can be away. */
-import { AHEAD_MS, type RateGrant, type RateStore, type RateWish } from '../../src/fleet/rate-store.ts'
+import {
+  LONGEST_AHEAD_MS,
+  type RateGrant,
+  type RateStore,
+  type RateWish,
+} from '../../src/fleet/rate-store.ts'
 import { SharedSlots } from '../../src/fleet/shared-slots.ts'
 
 /** The script of the store, once more: held against it by rate-store.test.ts. */
@@ -11,20 +16,22 @@ export class SimulatedStore implements RateStore {
     this.#now = now
   }
 
-  async take(token: string, { spacingMs, count }: RateWish): Promise<RateGrant> {
+  async take(token: string, { spacingMs, count, aheadMs }: RateWish): Promise<RateGrant> {
     const now = this.#now()
     const known = this.#next.get(token) ?? 0
-    const begin = known < now || known > now + AHEAD_MS + spacingMs ? now : known
+    const begin = known < now || known > now + LONGEST_AHEAD_MS + spacingMs ? now : known
     const granted =
-      begin > now + AHEAD_MS ? 0 : Math.min(count, Math.floor((now + AHEAD_MS - begin) / spacingMs) + 1)
+      begin > now + aheadMs ? 0 : Math.min(count, Math.floor((now + aheadMs - begin) / spacingMs) + 1)
     this.#next.set(token, begin + granted * spacingMs)
-    return { inMs: granted === 0 ? begin - now - AHEAD_MS : begin - now, granted }
+    return { inMs: granted === 0 ? begin - now - aheadMs : begin - now, granted }
   }
 }
 
 export interface SimulatedHost {
   /** Requests that it wants from each second on, which wait for their turn. */
   wanted: readonly number[]
+  /** So many hosts; without it as many as there are. */
+  knowsOf?: number
 }
 
 export interface Simulation {
@@ -54,7 +61,7 @@ export async function simulate({
   }
   const timeout = (ms: number) =>
     new Promise<never>((_, reject) => void timers.add({ at: now + ms, end: () => reject(new Error('late')) }))
-  const running = hosts.map(({ wanted }) => ({
+  const running = hosts.map(({ wanted, knowsOf = hosts.length }) => ({
     wanted,
     left: 0,
     starts: [] as number[],
@@ -65,7 +72,7 @@ export async function simulate({
       now: () => now,
       random,
       timeout,
-      hosts: () => hosts.length,
+      hosts: () => knowsOf,
     }),
   }))
   for (; now < seconds * 1000; now += STEP_MS) {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -45,16 +46,19 @@ test('a small block that is kept does not keep what stood beside it in memory', 
   )
   await seal(writer)
   const reader = openVault(path)
-  const collected = () => {
+  // What is collected is given back beside the program: on a busy machine some turns later.
+  const collected = async () => {
     collect()
+    await nextTurn()
     return process.memoryUsage().arrayBuffers
   }
-  const before = collected()
+  const before = Math.min(await collected(), await collected(), await collected())
   // What a program does meanwhile is in the same pools, two a pool.
   for (const { content } of reader.resources(1)) Buffer.allocUnsafe(reader.read(content).length * 20)
-  const kept = collected() - before
+  await expect
+    .poll(async () => (await collected()) - before, { timeout: 10_000 })
+    .toBeLessThan(4 * 1024 * 1024)
   reader.close()
-  expect(kept).toBeLessThan(4 * 1024 * 1024)
 }, 30_000)
 
 test('a block that leaves the cache is freed at once, and what was read of it stays', async () => {
