@@ -88,7 +88,7 @@ function open() {
       'INSERT INTO note (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
     ),
     after: db.prepare<[number, number], { id: number; name: string }>(
-      'SELECT id, name FROM note WHERE id > ? ORDER BY id LIMIT ?',
+      'SELECT id, name FROM note WHERE id > +? ORDER BY id LIMIT ?',
     ),
   }
 }

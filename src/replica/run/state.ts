@@ -115,11 +115,11 @@ const NOTE_FILE = 'INSERT OR REPLACE INTO file VALUES (:path, :bytes, :stamp, :s
 function notesOf(
   db: Database.Database,
 ): Pick<ReplicaState, 'get' | 'set' | 'notes' | 'drop' | 'file' | 'noteFile'> {
-  const get = db.prepare<[string], { value: string }>('SELECT value FROM note WHERE name = ?')
+  const get = db.prepare<[string], { value: string }>('SELECT value FROM note WHERE name = +?')
   const set = db.prepare('INSERT OR REPLACE INTO note VALUES (?, ?)')
   const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM note')
-  const drop = db.prepare('DELETE FROM note WHERE name = ?')
-  const file = db.prepare<[string], KnownFile>('SELECT * FROM file WHERE path = ?')
+  const drop = db.prepare('DELETE FROM note WHERE name = +?')
+  const file = db.prepare<[string], KnownFile>('SELECT * FROM file WHERE path = +?')
   const noteFile = db.prepare(NOTE_FILE)
   return {
     get: name => get.get(name)?.value ?? null,
@@ -137,21 +137,21 @@ function notesOf(
 
 function piecesOf(db: Database.Database): Pick<ReplicaState, 'pageDigests' | 'pieceDigest' | 'trim'> {
   const piece = db.prepare<[string, number], { digest: Buffer }>(
-    'SELECT digest FROM piece WHERE path = ? AND start = ?',
+    'SELECT digest FROM piece WHERE path = +? AND start = +?',
   )
   return {
     pageDigests(pages) {
       const digests = Buffer.alloc(pages * DIGEST_BYTES)
       const rows = db.prepare<[number], { number: number; digest: Buffer }>(
-        'SELECT number, digest FROM page WHERE number < ?',
+        'SELECT number, digest FROM page WHERE number < +?',
       )
       for (const { number, digest } of rows.iterate(pages)) digest.copy(digests, number * DIGEST_BYTES)
       return digests
     },
     pieceDigest: (path, start) => piece.get(path, start)?.digest ?? null,
     trim: db.transaction((pages: number, sizes: ReadonlyMap<string, number>) => {
-      db.prepare('DELETE FROM page WHERE number >= ?').run(pages)
-      const beyond = db.prepare('DELETE FROM piece WHERE path = ? AND start >= ?')
+      db.prepare('DELETE FROM page WHERE number >= +?').run(pages)
+      const beyond = db.prepare('DELETE FROM piece WHERE path = +? AND start >= +?')
       const known = db
         .prepare<[], string>('SELECT DISTINCT path FROM piece UNION SELECT path FROM file')
         .pluck()
@@ -159,7 +159,7 @@ function piecesOf(db: Database.Database): Pick<ReplicaState, 'pageDigests' | 'pi
         const bytes = sizes.get(path)
         // The empty file is a piece as well.
         beyond.run(path, bytes === undefined ? 0 : Math.max(1, bytes))
-        if (bytes === undefined) db.prepare('DELETE FROM file WHERE path = ?').run(path)
+        if (bytes === undefined) db.prepare('DELETE FROM file WHERE path = +?').run(path)
       }
       db.exec(
         'DELETE FROM pack WHERE seq NOT IN (SELECT pack FROM page) AND seq NOT IN (SELECT pack FROM piece)',
@@ -189,11 +189,11 @@ function packsOf(db: Database.Database): PacksOfState {
     pagesInPacks: () => db.prepare<[], number>('SELECT ifnull(sum(pages), 0) FROM pack').pluck().get() ?? 0,
     forget: db.transaction((keys: readonly string[]) => {
       for (const key of keys) {
-        const seq = db.prepare<[string], number>('SELECT seq FROM pack WHERE key = ?').pluck().get(key)
+        const seq = db.prepare<[string], number>('SELECT seq FROM pack WHERE key = +?').pluck().get(key)
         if (seq === undefined) continue
-        db.prepare('DELETE FROM page WHERE pack = ?').run(seq)
-        db.prepare('DELETE FROM piece WHERE pack = ?').run(seq)
-        db.prepare('DELETE FROM pack WHERE seq = ?').run(seq)
+        db.prepare('DELETE FROM page WHERE pack = +?').run(seq)
+        db.prepare('DELETE FROM piece WHERE pack = +?').run(seq)
+        db.prepare('DELETE FROM pack WHERE seq = +?').run(seq)
       }
     }),
     finish(run) {
@@ -212,9 +212,9 @@ function placedOf(db: Database.Database): PlacedOfState {
     version: string | null
     locked_until: number | null
   }
-  const get = db.prepare<[string], Row>('SELECT * FROM placed WHERE key = ?')
+  const get = db.prepare<[string], Row>('SELECT * FROM placed WHERE key = +?')
   const note = db.prepare('INSERT OR REPLACE INTO placed VALUES (?, ?, ?, ?)')
-  const drop = db.prepare('DELETE FROM placed WHERE key = ?')
+  const drop = db.prepare('DELETE FROM placed WHERE key = +?')
   const keys = db.prepare<[], string>('SELECT key FROM placed').pluck()
   return {
     placed(key) {

@@ -15,7 +15,7 @@ export function makeCandidates(db: Connection): Candidates {
   const matching = db.prepare<[string], { rowid: number }>('SELECT rowid FROM gram WHERE gram MATCH ?')
   const begun = db
     .prepare<[string, string, number], string>(
-      'SELECT term FROM gram_term WHERE term >= ? AND term < ? LIMIT ?',
+      'SELECT term FROM gram_term WHERE term >= +? AND term < +? LIMIT ?',
     )
     .pluck()
   const match = (expression: string) => new Set(matching.all(expression).map(({ rowid }) => rowid))

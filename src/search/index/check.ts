@@ -140,7 +140,7 @@ interface Compared {
 async function differingCopy({ made, found, path, signal }: Compared): Promise<string | null> {
   const giveWay = makeGiveWay()
   const [wanted, has] = [makeReadCopy(made), makeReadCopy(found)]
-  const unitOf = found.prepare<[bigint], number>('SELECT id FROM unit WHERE key = ?').pluck()
+  const unitOf = found.prepare<[bigint], number>('SELECT id FROM unit WHERE key = +?').pluck()
   const units = made
     .prepare<[], { id: number; key: bigint }>('SELECT id, key FROM unit ORDER BY pack, id')
     .safeIntegers()

@@ -13,9 +13,9 @@ const FULL_BYTES = 640 * 1024
 export type ReadCopy = (unit: number) => UnitCopy
 
 export function makeReadCopy(db: Connection, packs = new KeptPacks()): ReadCopy {
-  const packOf = db.prepare<[number], number>('SELECT pack FROM unit WHERE id = ?').pluck()
+  const packOf = db.prepare<[number], number>('SELECT pack FROM unit WHERE id = +?').pluck()
   const read = db.prepare<[number], StoredPack>(
-    `SELECT folded, folded_bytes AS foldedBytes, shown, shown_bytes AS shownBytes FROM pack WHERE id = ?`,
+    `SELECT folded, folded_bytes AS foldedBytes, shown, shown_bytes AS shownBytes FROM pack WHERE id = +?`,
   )
   const names = new Map<number, string>()
   const openedOf = (pack: number) => {

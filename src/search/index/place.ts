@@ -24,7 +24,7 @@ export const PLACE = 'place'
 
 /** Null: nothing is indexed, or what is is not of this vault or of this version. */
 export function readPlace(db: Connection, vault: Vault): IndexPlace | null {
-  const row = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?').get(PLACE)
+  const row = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = +?').get(PLACE)
   if (row === undefined) return null
   const parsed = placeSchema.safeParse(JSON.parse(row.value))
   return parsed.success && isOf(parsed.data, vault) ? parsed.data : null

@@ -25,7 +25,7 @@ export interface IndexedState {
 export type Knows = (key: bigint) => boolean
 
 export function makeKnows(db: Connection): Knows {
-  const find = db.prepare<[bigint]>('SELECT 1 FROM unit WHERE key = ?')
+  const find = db.prepare<[bigint]>('SELECT 1 FROM unit WHERE key = +?')
   return key => find.get(key) !== undefined
 }
 

@@ -30,10 +30,10 @@ export async function repack(db: Connection, signal: AbortSignal | undefined): P
 
 /** How many units of the list, from there on, are done. */
 function makeMove(db: Connection): (units: readonly number[], from: number) => number {
-  const packOf = db.prepare<[number], number>('SELECT pack FROM unit WHERE id = ?').pluck()
-  const put = db.prepare<[number, number]>('UPDATE unit SET pack = ? WHERE id = ?')
+  const packOf = db.prepare<[number], number>('SELECT pack FROM unit WHERE id = +?').pluck()
+  const put = db.prepare<[number, number]>('UPDATE unit SET pack = ? WHERE id = +?')
   const remove = db.prepare<[number, number]>(
-    'DELETE FROM pack WHERE id = ? AND NOT EXISTS (SELECT 1 FROM unit WHERE pack = ?)',
+    'DELETE FROM pack WHERE id = +? AND NOT EXISTS (SELECT 1 FROM unit WHERE pack = +?)',
   )
   const read = makeReadCopy(db)
   const move = db.transaction((units: readonly number[], from: number): number => {

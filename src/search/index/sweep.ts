@@ -43,11 +43,11 @@ export async function sweep(
 
 function makeTakeOut(db: Connection): (rows: readonly HolderRow[]) => number {
   const removeHolder = db.prepare<[number, number, number]>(
-    'DELETE FROM holder WHERE unit = ? AND resource = ? AND since = ?',
+    'DELETE FROM holder WHERE unit = +? AND resource = +? AND since = +?',
   )
-  const isHeld = db.prepare<[number]>('SELECT 1 FROM holder WHERE unit = ? LIMIT 1')
-  const removeUnit = db.prepare<[number]>('DELETE FROM unit WHERE id = ?')
-  const removeGram = db.prepare<[number]>('DELETE FROM gram WHERE rowid = ?')
+  const isHeld = db.prepare<[number]>('SELECT 1 FROM holder WHERE unit = +? LIMIT 1')
+  const removeUnit = db.prepare<[number]>('DELETE FROM unit WHERE id = +?')
+  const removeGram = db.prepare<[number]>('DELETE FROM gram WHERE rowid = +?')
   const untidy = makeUntidy(db)
   const takeOut = db.transaction((rows: readonly HolderRow[]) => {
     for (const { unit, resource, since } of rows) removeHolder.run(unit, resource, since)
@@ -63,7 +63,7 @@ function makeTakeOut(db: Connection): (rows: readonly HolderRow[]) => number {
 }
 
 function sweepUnread(db: Connection, vault: Vault): void {
-  const remove = db.prepare<[number, number]>('DELETE FROM unread WHERE resource = ? AND since = ?')
+  const remove = db.prepare<[number, number]>('DELETE FROM unread WHERE resource = +? AND since = +?')
   for (const row of readUnread(db)) if (vault.state(row) === null) remove.run(row.resource, row.since)
 }
 

@@ -30,7 +30,7 @@ const MERGED_PAGES = 400
  * What is taken out in the same transaction is not left in what waits to be brought together: the next time, all of it is.
  */
 export function makeUntidy(db: Connection): () => void {
-  const forget = db.prepare<[string]>('DELETE FROM fact WHERE key = ?')
+  const forget = db.prepare<[string]>('DELETE FROM fact WHERE key = +?')
   return () => {
     for (const { fact } of PARTS) forget.run(fact)
   }
@@ -38,7 +38,7 @@ export function makeUntidy(db: Connection): () => void {
 
 /** Bytes of the file then. Throws PackDamaged. */
 export async function tidy(db: Connection, signal: AbortSignal | undefined): Promise<number> {
-  const known = db.prepare<[string], string>('SELECT value FROM fact WHERE key = ?').pluck()
+  const known = db.prepare<[string], string>('SELECT value FROM fact WHERE key = +?').pluck()
   const remember = db.prepare<[string, string]>('INSERT OR REPLACE INTO fact VALUES (?, ?)')
   for (const { fact, growth, bytesOf, bringTogether } of PARTS) {
     if (bytesOf(db) <= Number(known.get(fact) ?? 0) * growth) continue

@@ -33,9 +33,9 @@ export interface StateWriter {
 }
 
 export function makeWriter(db: Connection): StateWriter {
-  const current = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?')
+  const current = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = +?')
   const addUnread = db.prepare<[number, number, UnreadReason]>('INSERT INTO unread VALUES (?, ?, ?)')
-  const removeUnread = db.prepare<[number, number]>('DELETE FROM unread WHERE resource = ? AND since = ?')
+  const removeUnread = db.prepare<[number, number]>('DELETE FROM unread WHERE resource = +? AND since = +?')
   const knows = makeKnows(db)
   const addTexts = makeAddTexts(db)
   const isWhole = ({ texts }: IndexedState) =>
@@ -65,7 +65,7 @@ const LEVEL = 3
 
 /** How many texts were not there before. */
 function makeAddTexts(db: Connection): (states: readonly IndexedState[]) => number {
-  const find = db.prepare<[bigint], number>('SELECT id FROM unit WHERE key = ?').pluck()
+  const find = db.prepare<[bigint], number>('SELECT id FROM unit WHERE key = +?').pluck()
   const addUnit = db.prepare<[bigint, number]>('INSERT INTO unit (key, pack) VALUES (?, ?)')
   const addGram = db.prepare<[number, string]>('INSERT INTO gram (rowid, text) VALUES (?, ?)')
   const addHolder = db.prepare<[number, number, number]>('INSERT INTO holder VALUES (?, ?, ?)')

@@ -129,7 +129,7 @@ class Ledger implements OperatorLedger {
     )
     this.#db.transaction(() => {
       for (const entry of this.#waiting) insert.run(entry)
-      if (!isTidy) this.#db.prepare('DELETE FROM operator_entry WHERE at < ?').run(now() - keepMs())
+      if (!isTidy) this.#db.prepare('DELETE FROM operator_entry WHERE at < +?').run(now() - keepMs())
     })()
     if (!isTidy) this.#tidiedAt = now()
   }

@@ -41,19 +41,19 @@ export const MOST_OF_A_PERSON = 20
 export const MOST_SESSIONS = 5000
 
 export function openSessions(db: Connection, now: () => number): Sessions {
-  const expire = db.prepare('DELETE FROM session WHERE used <= ? OR created <= ?')
+  const expire = db.prepare('DELETE FROM session WHERE used <= +? OR created <= +?')
   const keep = db.prepare(
-    'DELETE FROM session WHERE hash IN (SELECT hash FROM session WHERE subject = ? ORDER BY used DESC, hash LIMIT -1 OFFSET ?)',
+    'DELETE FROM session WHERE hash IN (SELECT hash FROM session WHERE subject = +? ORDER BY used DESC, hash LIMIT -1 OFFSET ?)',
   )
   const keepInAll = db.prepare(
     'DELETE FROM session WHERE hash IN (SELECT hash FROM session ORDER BY used DESC, hash LIMIT -1 OFFSET ?)',
   )
   const insert = db.prepare('INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)')
   const select = db.prepare<[Buffer, number, number], Row>(
-    'SELECT subject, name, groups, used FROM session WHERE hash = ? AND used > ? AND created > ?',
+    'SELECT subject, name, groups, used FROM session WHERE hash = +? AND used > +? AND created > +?',
   )
-  const touch = db.prepare('UPDATE session SET used = ? WHERE hash = ?')
-  const remove = db.prepare('DELETE FROM session WHERE hash = ?')
+  const touch = db.prepare('UPDATE session SET used = ? WHERE hash = +?')
+  const remove = db.prepare('DELETE FROM session WHERE hash = +?')
   return {
     begin: db.transaction(({ subject, name, groups }: Person) => {
       const at = now()

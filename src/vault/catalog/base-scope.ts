@@ -78,7 +78,7 @@ type PartRow = [resource: number, name: number, content: number, digest: Buffer]
 /** The same resources in both statements, in the order of their keys. */
 const IN_SLICE = `
   FROM resource CROSS JOIN version ON version.resource = resource.id AND ${IN_BASE}
-  WHERE resource.anchor = +:anchor AND resource.kind = +:kind AND resource.id > :after
+  WHERE resource.anchor = +:anchor AND resource.kind = +:kind AND resource.id > +:after
   ORDER BY resource.id LIMIT :most`
 
 function versionsIn(db: Connection, slice: Slice): VersionRow[] {

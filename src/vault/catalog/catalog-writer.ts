@@ -62,7 +62,7 @@ function internWith(db: Connection, terms: Terms, transact: Transact): (text: st
 }
 
 function organizationWith(db: Connection, transact: Transact): (platformId: string) => number {
-  const find = 'SELECT id FROM organization WHERE platform_id = ?'
+  const find = 'SELECT id FROM organization WHERE platform_id = +?'
   const insert = 'INSERT INTO organization (platform_id) VALUES (?)'
   return platformId =>
     prepareOnce<[string], { id: number }>(db, find).get(platformId)?.id ??

@@ -81,8 +81,8 @@ function unknownChange(rowAt: RowAt, gap: CoveredGap, range: ChangeRange): Keyed
 
 /** Resources whose versions begin or end in between. They need not differ: they may have changed and changed back. */
 const TOUCHED = `(
-  SELECT resource FROM version WHERE since > :low AND since <= :high
-  UNION SELECT resource FROM version WHERE until > :low AND until <= :high
+  SELECT resource FROM version WHERE since > +:low AND since <= +:high
+  UNION SELECT resource FROM version WHERE until > +:low AND until <= +:high
 )`
 const NAMED = '(SELECT value AS resource FROM json_each(:resources))'
 
@@ -96,7 +96,7 @@ function candidates(db: Connection, range: ChangeRange): IterableIterator<Candid
        JOIN resource ON resource.id = touched.resource
        JOIN term AS kind ON kind.id = resource.kind
        LEFT JOIN resource AS parent ON parent.id = resource.parent
-       WHERE resource.organization = :organization
+       WHERE resource.organization = +:organization
        ORDER BY kind.text, parent.platform_id, resource.platform_id, resource.id`,
     )
     .iterate({ low, high, organization, resources: JSON.stringify(resources ?? []) })
@@ -136,7 +136,7 @@ const CHANGED = `
   CROSS JOIN resource ON resource.id = touched.resource
   LEFT JOIN version AS before ON before.resource = touched.resource AND ${visibleIn('before', ':a')}
   LEFT JOIN version AS after ON after.resource = touched.resource AND ${visibleIn('after', ':b')}
-  WHERE resource.organization = :organization AND before.change_digest IS NOT after.change_digest`
+  WHERE resource.organization = +:organization AND before.change_digest IS NOT after.change_digest`
 
 /** So many are looked up at once. */
 const TOGETHER = 1000

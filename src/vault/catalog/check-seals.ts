@@ -122,7 +122,7 @@ function* mismatchOf(db: Connection, { row, before }: SealedSnapshot): Generator
 function hasItsContents(db: Connection, row: SnapshotRow, before: SnapshotRow | undefined): boolean {
   const changed = db
     .prepare<[number, number], { any: number }>(
-      'SELECT EXISTS (SELECT 1 FROM version WHERE since = ?) OR EXISTS (SELECT 1 FROM version WHERE until = ?) AS "any"',
+      'SELECT EXISTS (SELECT 1 FROM version WHERE since = +?) OR EXISTS (SELECT 1 FROM version WHERE until = +?) AS "any"',
     )
     .get(row.id, row.id)
   if (

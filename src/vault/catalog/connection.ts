@@ -9,8 +9,8 @@ const statements = new WeakMap<Connection, Map<string, unknown>>()
  * A statement that is prepared once a connection: preparing costs more than most lookups. Not for `iterate`, which
  * one statement can do once at a time only.
  *
- * SQLite prepares a statement anew for each binding, unasked, where it joins tables and compares a column by `=` with a
- * bare parameter: the plan might depend on the value. Ours do not, and say `= +?`, which keeps the statement.
+ * SQLite prepares most statements that compare a column with a bare parameter anew for each binding, unasked: the plan
+ * might depend on the value. Ours do not, and say `= +?`, which keeps the statement.
  */
 export function prepareOnce<Parameters extends unknown[], Row>(
   db: Connection,

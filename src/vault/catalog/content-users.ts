@@ -68,7 +68,7 @@ export function countBlocks(db: Connection, first: number, last: number): number
 
 /** Of a content, or of everything in a block, e.g. `page p1 in space s1 (from snapshot 3, until 5)`. */
 export function describeUsers(db: Connection, of: { content: number } | { block: number }): string {
-  const contents = 'content' in of ? ':id' : 'SELECT id FROM content WHERE block = :id'
+  const contents = 'content' in of ? ':id' : 'SELECT id FROM content WHERE block = +:id'
   const users = db
     .prepare<[{ id: number; limit: number }], { resource: number; since: number; until: number | null }>(
       `SELECT resource, since, until FROM version WHERE content IN (${contents})

@@ -73,7 +73,7 @@ export interface ContentRows {
   highestId(): number
 }
 
-const BY_DIGEST = 'SELECT id FROM content WHERE substr(digest, 1, 4) = ? AND digest = ?'
+const BY_DIGEST = 'SELECT id FROM content WHERE substr(digest, 1, 4) = +? AND digest = +?'
 
 export function makeContentRows(db: Connection): ContentRows {
   const byDigest = db.prepare<[Buffer, Buffer], { id: number }>(
@@ -82,14 +82,14 @@ export function makeContentRows(db: Connection): ContentRows {
   const lostByDigest = db.prepare<[Buffer, Buffer], { id: number }>(
     `${BY_DIGEST} AND id IN (SELECT content FROM lost)`,
   )
-  const byId = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = ?')
-  const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = ?')
+  const byId = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = +?')
+  const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = +?')
   const depth = db.prepare<[number], { depth: number }>(
     'SELECT depth FROM content JOIN block ON block.id = content.block WHERE content.id = +?',
   )
   const file = db.prepare<[Buffer, Buffer], { found: number }>(
     `SELECT 1 AS found FROM content JOIN block ON block.id = content.block
-     WHERE substr(digest, 1, 4) = ? AND digest = ? AND data IS NULL`,
+     WHERE substr(digest, 1, 4) = +? AND digest = +? AND data IS NULL`,
   )
   return {
     isFile: digest => file.get(digest.subarray(0, 4), digest) !== undefined,
@@ -135,7 +135,7 @@ export function makeBlockInsert(db: Connection): (block: NewBlock) => number {
 /** As `makeBlockInsert`, of contents that lie in other blocks. `number`: one that no block ever had. */
 export function makeBlockMove(db: Connection): (block: NewBlock, number?: number) => number {
   const insertBlock = makeBareInsert(db)
-  const move = db.prepare<[number, number, number]>('UPDATE content SET block = ?, start = ? WHERE id = ?')
+  const move = db.prepare<[number, number, number]>('UPDATE content SET block = ?, start = ? WHERE id = +?')
   return (block, number) => {
     const id = insertBlock(block, number)
     for (const content of block.contents) move.run(id, content.start, content.id)

@@ -14,7 +14,7 @@ interface BaseVersion {
 }
 
 /** True for the version that was valid just before snapshot N, closed by N or not. */
-export const IN_BASE = 'version.since < :snapshot AND (version.until IS NULL OR version.until = :snapshot)'
+export const IN_BASE = 'version.since < +:snapshot AND (version.until IS NULL OR version.until = +:snapshot)'
 
 export interface BaseVersions {
   find(resource: number): BaseVersion | undefined

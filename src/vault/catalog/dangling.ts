@@ -50,7 +50,7 @@ const CHANGED = `
     FROM touched CROSS JOIN version ON version.resource = touched.resource AND version.since = touched.since
       AND ${visibleIn('version', ':at')}
     CROSS JOIN resource AS holder ON holder.id = version.resource
-      AND holder.organization = (SELECT organization FROM snapshot WHERE id = :snapshot)
+      AND holder.organization = (SELECT organization FROM snapshot WHERE id = +:snapshot)
     JOIN term AS kind ON kind.id = holder.kind JOIN term AS target ON target.id = touched.kind
     WHERE NOT EXISTS (
       SELECT 1 FROM resource AS mentioned CROSS JOIN version AS held ON held.resource = mentioned.id

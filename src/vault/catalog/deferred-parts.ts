@@ -41,7 +41,7 @@ function count(db: Connection, asked: Asked, which: string): number {
   const row = db
     .prepare<[Asked], { count: number }>(
       `SELECT count(*) AS count FROM version CROSS JOIN resource ON resource.id = version.resource
-       WHERE ${which} AND :snapshot IS NOT NULL AND resource.organization = :organization AND ${OF_KIND} AND ${LACKS}`,
+       WHERE ${which} AND :snapshot IS NOT NULL AND resource.organization = +:organization AND ${OF_KIND} AND ${LACKS}`,
     )
     .get(asked)
   return row?.count ?? 0
@@ -59,7 +59,7 @@ export function countDeferredOnly(db: Connection, snapshot: number): number {
   const row = db
     .prepare<[{ snapshot: number }], { count: number }>(
       `SELECT count(*) AS count FROM version AS old JOIN version AS new ON new.resource = old.resource
-       WHERE old.until = :snapshot AND new.since = :snapshot AND new.content = old.content
+       WHERE old.until = +:snapshot AND new.since = +:snapshot AND new.content = old.content
          AND abs(${parts('new')} - ${parts('old')}) = 1
          AND NOT EXISTS (${OTHERS('old')} EXCEPT ${OTHERS('new')})
          AND NOT EXISTS (${OTHERS('new')} EXCEPT ${OTHERS('old')})

@@ -11,7 +11,7 @@ export function discardIfUnchanged(writer: CatalogWriter, snapshot: number): boo
   return writer.transact(() => {
     if (differs(writer.db, snapshot)) return false
     rollBack(writer.db, snapshot)
-    writer.db.prepare<[number]>('DELETE FROM snapshot WHERE id = ?').run(snapshot)
+    writer.db.prepare<[number]>('DELETE FROM snapshot WHERE id = +?').run(snapshot)
     return true
   })
 }
@@ -22,11 +22,11 @@ function differs(db: Connection, snapshot: number): boolean {
   const row = db
     .prepare<[{ snapshot: number }], { differs: number }>(
       `SELECT base IS NULL
-         OR EXISTS (SELECT 1 FROM version WHERE since = :snapshot)
-         OR EXISTS (SELECT 1 FROM version WHERE until = :snapshot)
-         OR EXISTS (${gaps} = :snapshot EXCEPT ${gaps} = base)
-         OR EXISTS (${gaps} = base EXCEPT ${gaps} = :snapshot) AS differs
-       FROM snapshot WHERE id = :snapshot`,
+         OR EXISTS (SELECT 1 FROM version WHERE since = +:snapshot)
+         OR EXISTS (SELECT 1 FROM version WHERE until = +:snapshot)
+         OR EXISTS (${gaps} = +:snapshot EXCEPT ${gaps} = base)
+         OR EXISTS (${gaps} = base EXCEPT ${gaps} = +:snapshot) AS differs
+       FROM snapshot WHERE id = +:snapshot`,
     )
     .get({ snapshot })
   return row?.differs !== 0

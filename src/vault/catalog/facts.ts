@@ -8,7 +8,7 @@ import { insertSummed, rowSum } from './coverage.ts'
 export function readFact(db: Connection, key: string): string | null {
   const row = prepareOnce<[string], { value: string }>(
     db,
-    `SELECT value FROM fact WHERE key = ? AND sum = ${rowSum('fact')}`,
+    `SELECT value FROM fact WHERE key = +? AND sum = ${rowSum('fact')}`,
   ).get(key)
   return row?.value ?? null
 }

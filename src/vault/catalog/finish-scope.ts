@@ -39,13 +39,13 @@ function prepareAll(db: Connection, statements: readonly string[]) {
   return statements.map(statement => db.prepare<[StagedScope]>(statement))
 }
 
-const IN_SCOPE = 'resource IN (SELECT id FROM resource WHERE anchor = :anchor AND kind = :kind)'
+const IN_SCOPE = 'resource IN (SELECT id FROM resource WHERE anchor = +:anchor AND kind = +:kind)'
 
 /** Resources that this run had removed and that are there after all. */
 const RETURNED = `
-  SELECT stage.resource FROM stage JOIN version ON version.resource = stage.resource AND version.until = :snapshot
-  WHERE stage.scope = :scope AND NOT EXISTS (
-    SELECT 1 FROM version AS newer WHERE newer.resource = stage.resource AND newer.since = :snapshot)`
+  SELECT stage.resource FROM stage JOIN version ON version.resource = stage.resource AND version.until = +:snapshot
+  WHERE stage.scope = +:scope AND NOT EXISTS (
+    SELECT 1 FROM version AS newer WHERE newer.resource = stage.resource AND newer.since = +:snapshot)`
 
 /** What went with them cannot be told from what went on its own: nothing is guessed to be gone. */
 const REOPEN_BELOW = [
@@ -53,36 +53,36 @@ const REOPEN_BELOW = [
   `WITH RECURSIVE below(id) AS (
      ${RETURNED} UNION SELECT child.id FROM below JOIN resource AS child ON child.anchor = below.id)
    INSERT INTO gone SELECT id FROM below`,
-  'DELETE FROM read_mark WHERE since = :snapshot AND at IS NULL AND anchor IN (SELECT resource FROM gone)',
-  'DELETE FROM gone WHERE resource IN (SELECT resource FROM stage WHERE scope = :scope)',
-  `UPDATE version SET until = NULL WHERE until = :snapshot AND resource IN (SELECT resource FROM gone)
-   AND NOT EXISTS (SELECT 1 FROM version AS newer WHERE newer.resource = version.resource AND newer.since = :snapshot)`,
+  'DELETE FROM read_mark WHERE since = +:snapshot AND at IS NULL AND anchor IN (SELECT resource FROM gone)',
+  'DELETE FROM gone WHERE resource IN (SELECT resource FROM stage WHERE scope = +:scope)',
+  `UPDATE version SET until = NULL WHERE until = +:snapshot AND resource IN (SELECT resource FROM gone)
+   AND NOT EXISTS (SELECT 1 FROM version AS newer WHERE newer.resource = version.resource AND newer.since = +:snapshot)`,
 ]
 
 const UNDO = [
-  `DELETE FROM reference WHERE since = :snapshot AND ${IN_SCOPE}`,
-  `DELETE FROM part WHERE since = :snapshot AND ${IN_SCOPE}`,
-  `DELETE FROM version WHERE since = :snapshot AND ${IN_SCOPE}`,
-  `UPDATE version SET until = NULL WHERE until = :snapshot AND ${IN_SCOPE}`,
+  `DELETE FROM reference WHERE since = +:snapshot AND ${IN_SCOPE}`,
+  `DELETE FROM part WHERE since = +:snapshot AND ${IN_SCOPE}`,
+  `DELETE FROM version WHERE since = +:snapshot AND ${IN_SCOPE}`,
+  `UPDATE version SET until = NULL WHERE until = +:snapshot AND ${IN_SCOPE}`,
 ]
 
 const WRITE = [
-  `UPDATE version SET until = :snapshot WHERE until IS NULL AND since < :snapshot
-   AND resource IN (SELECT resource FROM stage WHERE scope = :scope AND verdict = 1)`,
+  `UPDATE version SET until = :snapshot WHERE until IS NULL AND since < +:snapshot
+   AND resource IN (SELECT resource FROM stage WHERE scope = +:scope AND verdict = 1)`,
   `INSERT INTO version (resource, since, until, content, change_digest)
-   SELECT resource, :snapshot, NULL, content, change_digest FROM stage WHERE scope = :scope AND verdict > 0`,
-  `INSERT INTO part SELECT resource, :snapshot, name, content FROM stage_part WHERE scope = :scope`,
-  `INSERT INTO reference SELECT resource, :snapshot, kind, platform_id FROM stage_reference WHERE scope = :scope`,
+   SELECT resource, :snapshot, NULL, content, change_digest FROM stage WHERE scope = +:scope AND verdict > 0`,
+  `INSERT INTO part SELECT resource, :snapshot, name, content FROM stage_part WHERE scope = +:scope`,
+  `INSERT INTO reference SELECT resource, :snapshot, kind, platform_id FROM stage_reference WHERE scope = +:scope`,
   // The scope was read after all.
-  `DELETE FROM gap WHERE snapshot = :snapshot AND anchor = :anchor AND kind = :kind AND resource = ''`,
+  `DELETE FROM gap WHERE snapshot = +:snapshot AND anchor = +:anchor AND kind = +:kind AND resource = ''`,
 ]
 
 const REMOVE = [
   'DELETE FROM gone',
   `${WITH_GONE} INSERT INTO gone SELECT id FROM below`,
-  'DELETE FROM part WHERE since = :snapshot AND resource IN (SELECT resource FROM gone)',
-  'DELETE FROM reference WHERE since = :snapshot AND resource IN (SELECT resource FROM gone)',
-  'DELETE FROM version WHERE since = :snapshot AND resource IN (SELECT resource FROM gone)',
+  'DELETE FROM part WHERE since = +:snapshot AND resource IN (SELECT resource FROM gone)',
+  'DELETE FROM reference WHERE since = +:snapshot AND resource IN (SELECT resource FROM gone)',
+  'DELETE FROM version WHERE since = +:snapshot AND resource IN (SELECT resource FROM gone)',
   `UPDATE version SET until = :snapshot WHERE until IS NULL AND resource IN (SELECT resource FROM gone)`,
-  'DELETE FROM gap WHERE snapshot = :snapshot AND anchor IN (SELECT resource FROM gone)',
+  'DELETE FROM gap WHERE snapshot = +:snapshot AND anchor IN (SELECT resource FROM gone)',
 ]

@@ -14,16 +14,16 @@ interface GapBefore {
 export function firstMissing(db: Connection, upTo: number, resource: number): number | null {
   const removed = prepareOnce<[number, number], { until: number | null }>(
     db,
-    'SELECT max(until) AS until FROM version WHERE resource = ? AND until <= ?',
+    'SELECT max(until) AS until FROM version WHERE resource = +? AND until <= +?',
   ).get(resource, upTo)?.until
   // What ended in a pruned snapshot may have been followed by what was pruned with it.
   if (removed === undefined || removed === null || prunedAt(db, removed) !== null) return null
   const gapIn = prepareOnce<[{ snapshot: number | null; resource: number }], GapBefore>(
     db,
-    `SELECT snapshot.base, gap.missing FROM snapshot JOIN resource ON resource.id = :resource
+    `SELECT snapshot.base, gap.missing FROM snapshot JOIN resource ON resource.id = +:resource
      LEFT JOIN gap ON gap.snapshot = snapshot.id AND gap.anchor = resource.anchor AND gap.kind = resource.kind
        AND gap.resource = ''
-     WHERE snapshot.id = :snapshot`,
+     WHERE snapshot.id = +:snapshot`,
   )
   let first: number | null = null
   let digest: string | null = null

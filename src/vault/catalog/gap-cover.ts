@@ -35,7 +35,7 @@ export function makeGapCover(db: Connection, snapshots: readonly number[]): GapC
   }
   const scopeIsGap = (anchor: number, kind: number) => rows.has(labelOf(anchor, kind, ''))
   const parentOf = db.prepare<[number], { anchor: number; kind: number }>(
-    'SELECT anchor, kind FROM resource WHERE id = ?',
+    'SELECT anchor, kind FROM resource WHERE id = +?',
   )
   /** Whether something is there at all is uncertain below a list that was not read; that it differs is not. */
   const standsUnderGap = (anchor: number): boolean => {
@@ -60,7 +60,7 @@ export function makeGapCover(db: Connection, snapshots: readonly number[]): GapC
 function coveredGap(db: Connection, row: GapRow): CoveredGap {
   const found = db
     .prepare<[string, number, number], { id: number }>(
-      'SELECT id FROM resource WHERE platform_id = ? AND kind = ? AND anchor = ?',
+      'SELECT id FROM resource WHERE platform_id = +? AND kind = +? AND anchor = +?',
     )
     .get(row.resource, row.kindId, row.anchor)
   const { kind, resource: id, parentKind, parent } = row

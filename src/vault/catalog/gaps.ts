@@ -33,7 +33,7 @@ export interface GapRow {
 export function writeGap(db: Connection, gap: NewGap): void {
   const before = db
     .prepare<[number | null, number, number, string], { first_seen: number }>(
-      'SELECT first_seen FROM gap WHERE snapshot = ? AND anchor = ? AND kind = ? AND resource = ?',
+      'SELECT first_seen FROM gap WHERE snapshot = +? AND anchor = +? AND kind = +? AND resource = +?',
     )
     .get(gap.base, gap.anchor, gap.kind, gap.resource)
   db.prepare(
@@ -57,7 +57,7 @@ export function deleteGapsBelow(db: Connection, snapshot: number, resource: numb
   db.prepare<[{ snapshot: number; resource: number }]>(
     `WITH RECURSIVE below(id) AS (
        VALUES (:resource) UNION SELECT child.id FROM below JOIN resource AS child ON child.anchor = below.id)
-     DELETE FROM gap WHERE snapshot = :snapshot AND anchor IN (SELECT id FROM below)`,
+     DELETE FROM gap WHERE snapshot = +:snapshot AND anchor IN (SELECT id FROM below)`,
   ).run({ snapshot, resource })
 }
 

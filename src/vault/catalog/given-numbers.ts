@@ -12,7 +12,7 @@ export function highestGiven(db: Connection, table: Numbered): number {
   const row = prepareOnce<[string], { highest: number }>(
     db,
     `SELECT max(ifnull((SELECT max(id) FROM ${table}), 0),
-       ifnull((SELECT CAST(value AS INTEGER) FROM fact WHERE key = ? AND sum = ${rowSum('fact')}), 0)) AS highest`,
+       ifnull((SELECT CAST(value AS INTEGER) FROM fact WHERE key = +? AND sum = ${rowSum('fact')}), 0)) AS highest`,
   ).get(keyOf(table))
   return row?.highest ?? 0
 }

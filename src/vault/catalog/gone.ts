@@ -19,8 +19,8 @@ export function goneRows(
     .prepare<[typeof place], GoneRow>(
       `SELECT resource.id AS key, term.text AS kind, version.since, version.until, ${PRUNED_ENDS}
        FROM resource JOIN term ON term.id = resource.kind
-       CROSS JOIN version ON version.resource = resource.id AND version.since <= :snapshot
-       WHERE resource.organization = :organization AND NOT EXISTS (
+       CROSS JOIN version ON version.resource = resource.id AND version.since <= +:snapshot
+       WHERE resource.organization = +:organization AND NOT EXISTS (
          SELECT 1 FROM version AS there WHERE there.resource = resource.id AND ${visibleIn('there', ':snapshot')})
        ORDER BY version.resource, version.since`,
     )

@@ -65,7 +65,7 @@ export function writeHold(db: Connection, hold: Omit<HoldRow, 'id' | 'released'>
   const { lastInsertRowid } = db
     .prepare(
       `INSERT INTO hold (name, organization, since, until, by, reason, created, expires) VALUES (
-         :name, (SELECT id FROM organization WHERE platform_id = :organization), :since, :until, :by, :reason, :created,
+         :name, (SELECT id FROM organization WHERE platform_id = +:organization), :since, :until, :by, :reason, :created,
          :expires)`,
     )
     .run(hold)
@@ -73,5 +73,5 @@ export function writeHold(db: Connection, hold: Omit<HoldRow, 'id' | 'released'>
 }
 
 export function releaseHold(db: Connection, hold: number, nowMs: number): void {
-  db.prepare<[number, number]>('UPDATE hold SET released = ? WHERE id = ?').run(nowMs, hold)
+  db.prepare<[number, number]>('UPDATE hold SET released = ? WHERE id = +?').run(nowMs, hold)
 }

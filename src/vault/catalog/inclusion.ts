@@ -57,7 +57,7 @@ export function inclusionProof(db: Connection, snapshot: number, resource: numbe
 
 function placeOf(db: Connection, resource: number): { anchor: number; kind: number } {
   const row = db
-    .prepare<[number], { anchor: number; kind: number }>('SELECT anchor, kind FROM resource WHERE id = ?')
+    .prepare<[number], { anchor: number; kind: number }>('SELECT anchor, kind FROM resource WHERE id = +?')
     .get(resource)
   assert(row, `no resource ${resource}`)
   return row

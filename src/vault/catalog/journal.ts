@@ -31,7 +31,7 @@ function toRun(row: RunRow): RestoreRunRow {
 export function readJournal(db: Connection, run: number): JournalLine[] {
   return db
     .prepare<[number], { at: number; write: string; state: JournalLine['state']; detail: string | null }>(
-      'SELECT at, write, state, detail FROM journal WHERE run = ? ORDER BY id',
+      'SELECT at, write, state, detail FROM journal WHERE run = +? ORDER BY id',
     )
     .all(run)
     .map(({ at, ...line }) => ({ ...line, at: new Date(at).toISOString() }))
@@ -46,11 +46,11 @@ export function readRestoredIds(
   of: { run: number } | { target: string },
 ): Iterable<RestoredId> {
   const ofTarget = db.prepare<[string], number>(
-    `SELECT id FROM restore_run WHERE target = ? AND state <> 'undone' ORDER BY id`,
+    `SELECT id FROM restore_run WHERE target = +? AND state <> 'undone' ORDER BY id`,
   )
   const after = db.prepare<[number, string, string, number], Omit<RestoredId, 'made'> & { made: number }>(
     `SELECT run, kind, source, target, made FROM restored
-     WHERE run = ? AND (kind, source) > (?, ?) ORDER BY kind, source LIMIT ?`,
+     WHERE run = +? AND (kind, source) > (?, ?) ORDER BY kind, source LIMIT ?`,
   )
   return {
     *[Symbol.iterator]() {
@@ -103,7 +103,7 @@ function makeWriteQueries(db: Connection) {
     `INSERT INTO restore_run (snapshot, target, before, state, request, started) VALUES (?, ?, ?, 'running', ?, ?)`,
   )
   const end = db.prepare<[RestoreRunState, number | null, string, number, number]>(
-    'UPDATE restore_run SET state = ?, after = ?, report = ?, finished = ? WHERE id = ?',
+    'UPDATE restore_run SET state = ?, after = ?, report = ?, finished = ? WHERE id = +?',
   )
   const line = db.prepare<[number, number, string, string, string | null]>(
     'INSERT INTO journal (run, at, write, state, detail) VALUES (?, ?, ?, ?, ?)',

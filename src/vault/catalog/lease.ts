@@ -59,7 +59,7 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
     writeLease(db, holder, request)
     return epoch
   }
-  const beat = db.prepare<[number, string]>('UPDATE lease SET heartbeat = ? WHERE holder = ?')
+  const beat = db.prepare<[number, string]>('UPDATE lease SET heartbeat = ? WHERE holder = +?')
   const epoch = claimed(db, request.path, () => {
     // A lease that a power cut takes along held nobody off but those that it took along as well.
     const onDisk = db.transaction(() => (isOnDisk(db, request.claim) ? claim() : null))
@@ -71,7 +71,7 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
   // A beat that fails is caught by the check inside the next transaction.
   const timer = setInterval(() => attempt(() => beat.run(request.clock(), holder)), HEARTBEAT_MS).unref()
   const held = db.prepare<[string, number], { held: number }>(
-    `SELECT 1 AS held FROM lease WHERE holder = ? AND ${EPOCH_NOW} = ?`,
+    `SELECT 1 AS held FROM lease WHERE holder = +? AND ${EPOCH_NOW} = +?`,
   )
   return {
     id: holder,
@@ -85,7 +85,7 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
     },
     release() {
       clearInterval(timer)
-      attempt(() => db.prepare('DELETE FROM lease WHERE holder = ?').run(holder))
+      attempt(() => db.prepare('DELETE FROM lease WHERE holder = +?').run(holder))
     },
   }
 }

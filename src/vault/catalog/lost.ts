@@ -96,8 +96,8 @@ export function takeUnneeded(db: Connection): void {
     .all()
   noteHighest(db)
   for (const { content, block } of rows) {
-    db.prepare<[number]>('DELETE FROM lost WHERE content = ?').run(content)
-    db.prepare<[number]>('DELETE FROM content WHERE id = ?').run(content)
-    db.prepare<[number]>('DELETE FROM block WHERE id = ?').run(block)
+    db.prepare<[number]>('DELETE FROM lost WHERE content = +?').run(content)
+    db.prepare<[number]>('DELETE FROM content WHERE id = +?').run(content)
+    db.prepare<[number]>('DELETE FROM block WHERE id = +?').run(block)
   }
 }

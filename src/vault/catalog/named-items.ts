@@ -115,7 +115,7 @@ function prepare(db: Connection) {
     ),
     forget: tables.map(table =>
       db.prepare<[NamedScope]>(
-        `DELETE FROM temp.${table} WHERE snapshot = :snapshot AND anchor = :anchor AND kind = :kind`,
+        `DELETE FROM temp.${table} WHERE snapshot = +:snapshot AND anchor = +:anchor AND kind = +:kind`,
       ),
     ),
   }

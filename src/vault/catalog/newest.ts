@@ -40,14 +40,14 @@ export function* missingFrom(db: Connection, newest: Newest): Generator<string> 
   if (format < newest.format)
     yield `catalog.db is of format ${format}, and was of format ${newest.format} before`
   const snapshotAt = db.prepare<[number], { digest: string }>(
-    'SELECT lower(hex(digest)) AS digest FROM snapshot WHERE id = ?',
+    'SELECT lower(hex(digest)) AS digest FROM snapshot WHERE id = +?',
   )
   for (const [organization, { snapshot, digest }] of Object.entries(newest.snapshots)) {
     if (snapshotAt.get(snapshot)?.digest !== digest)
       yield `snapshot ${snapshot} of organization ${organization} was sealed and is not in catalog.db as it was`
   }
   const entryAt = db.prepare<[number], { hash: string }>(
-    'SELECT lower(hex(hash)) AS hash FROM ledger WHERE id = ?',
+    'SELECT lower(hex(hash)) AS hash FROM ledger WHERE id = +?',
   )
   const { ledger } = newest
   if (ledger !== null && entryAt.get(ledger.entry)?.hash !== ledger.hash)

@@ -42,7 +42,7 @@ export function makeSummaryPacking(db: Connection): (pack: PackedRow, snapshots:
     'INSERT INTO packed_summary (first, last, bytes, data) VALUES (:first, :last, :bytes, :data)',
   )
   const takeOut = db.prepare<[string, string, number]>(
-    'UPDATE snapshot SET resources = ?, not_offered = ?, proof = NULL, covers = NULL, weak = NULL WHERE id = ?',
+    'UPDATE snapshot SET resources = ?, not_offered = ?, proof = NULL, covers = NULL, weak = NULL WHERE id = +?',
   )
   return (pack, snapshots) => {
     insert.run(pack)

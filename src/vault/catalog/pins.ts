@@ -31,5 +31,5 @@ export function writePin(db: Connection, pin: PinRow): void {
 
 /** False: there was none. */
 export function deletePin(db: Connection, snapshot: number): boolean {
-  return db.prepare<[number]>('DELETE FROM pin WHERE snapshot = ?').run(snapshot).changes > 0
+  return db.prepare<[number]>('DELETE FROM pin WHERE snapshot = +?').run(snapshot).changes > 0
 }

@@ -47,7 +47,7 @@ export function prove(
   notStored.forEach(record('named by its list, but not stored'))
   wrongSize.forEach(record('stored with another size than the platform announced'))
   return {
-    listed: count(db, 'SELECT count(*) AS count FROM temp.listing WHERE snapshot = ?', snapshot),
+    listed: count(db, 'SELECT count(*) AS count FROM temp.listing WHERE snapshot = +?', snapshot),
     not_stored: notStored.length,
     wrong_size: wrongSize.length,
     ...danglingProof(db, snapshot, base),

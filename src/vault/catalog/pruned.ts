@@ -51,12 +51,12 @@ function nearestKept(
   snapshot: number,
 ): { before: Neighbour | undefined; after: Neighbour | undefined } {
   const kept = `SELECT id AS snapshot, started FROM snapshot
-    WHERE organization = (SELECT organization FROM snapshot WHERE id = :snapshot) AND state IN ('complete', 'partial')
+    WHERE organization = (SELECT organization FROM snapshot WHERE id = +:snapshot) AND state IN ('complete', 'partial')
     AND id NOT IN (SELECT snapshot FROM pruned) AND id NOT IN (SELECT snapshot FROM forgotten)`
   const nearest = (rest: string) =>
     db.prepare<[{ snapshot: number }], Neighbour>(`${kept} ${rest} LIMIT 1`).get({ snapshot })
   return {
-    before: nearest('AND id < :snapshot ORDER BY id DESC'),
-    after: nearest('AND id > :snapshot ORDER BY id'),
+    before: nearest('AND id < +:snapshot ORDER BY id DESC'),
+    after: nearest('AND id > +:snapshot ORDER BY id'),
   }
 }

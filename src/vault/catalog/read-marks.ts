@@ -31,7 +31,7 @@ export function findReadMark(db: Connection, anchor: number, kind: number, upTo:
   >(
     db,
     `SELECT token, at, ${exactAtAsOf(':upTo')} AS exact_at, min(last, :upTo) AS last, sum = ${rowSum('read_mark')} AS sound FROM read_mark
-       WHERE anchor = :anchor AND kind = :kind AND since <= :upTo ORDER BY since DESC LIMIT 1`,
+       WHERE anchor = +:anchor AND kind = +:kind AND since <= +:upTo ORDER BY since DESC LIMIT 1`,
   ).get({ anchor, kind, upTo })
   if (row === undefined || row.at === null || row.sound !== 1) return null
   return { token: row.token, at: row.at, exact_at: row.exact_at, last: row.last }
@@ -65,7 +65,7 @@ function putMark(db: Connection, mark: Mark): void {
  * snapshot up to its last full reading, in this one too if that came later; then not before it was begun.
  */
 function exactAtAsOf(snapshot: string, prefix = ''): string {
-  const begun = `ifnull((SELECT started FROM snapshot WHERE id = ${snapshot}), ${prefix}exact_at)`
+  const begun = `ifnull((SELECT started FROM snapshot WHERE id = +${snapshot}), ${prefix}exact_at)`
   return `iif(${prefix}last > ${snapshot}, min(${prefix}exact_at, ${begun}), ${prefix}exact_at)`
 }
 
@@ -75,11 +75,11 @@ function exactAtAsOf(snapshot: string, prefix = ''): string {
  */
 export function joinReadMarks(db: Connection, snapshot: number): void {
   const same = `
-    (old.exact_at IS mine.exact_at OR (old.last = (SELECT base FROM snapshot WHERE id = :snapshot)
+    (old.exact_at IS mine.exact_at OR (old.last = (SELECT base FROM snapshot WHERE id = +:snapshot)
       AND old.exact_at >= (SELECT started FROM snapshot WHERE id = old.last))) AND
-    mine.since = :snapshot AND mine.at IS NOT NULL AND old.at IS NOT NULL AND old.token IS mine.token
+    mine.since = +:snapshot AND mine.at IS NOT NULL AND old.at IS NOT NULL AND old.token IS mine.token
     AND old.sum = ${rowSum('read_mark', column => `old.${column}`)} AND old.anchor = mine.anchor AND old.kind = mine.kind AND old.since = (
-      SELECT max(since) FROM read_mark WHERE anchor = mine.anchor AND kind = mine.kind AND since < :snapshot)`
+      SELECT max(since) FROM read_mark WHERE anchor = mine.anchor AND kind = mine.kind AND since < +:snapshot)`
   const after = new Map([
     ['last', 'CAST(:snapshot AS INTEGER)'],
     ['at', 'mine.at'],
@@ -91,9 +91,9 @@ export function joinReadMarks(db: Connection, snapshot: number): void {
      FROM read_mark AS mine WHERE ${same}`,
   ).run({ snapshot })
   db.prepare<[{ snapshot: number }]>(
-    `DELETE FROM read_mark AS mine WHERE since = :snapshot
-     AND EXISTS (SELECT 1 FROM read_mark AS old WHERE old.last = :snapshot AND old.anchor = mine.anchor
-       AND old.kind = mine.kind AND old.since < :snapshot)`,
+    `DELETE FROM read_mark AS mine WHERE since = +:snapshot
+     AND EXISTS (SELECT 1 FROM read_mark AS old WHERE old.last = +:snapshot AND old.anchor = mine.anchor
+       AND old.kind = mine.kind AND old.since < +:snapshot)`,
   ).run({ snapshot })
 }
 
@@ -107,11 +107,11 @@ export function oldestReads(
       `SELECT term.text AS kind, min(${exactAtAsOf(':snapshot', 'mark.')}) AS at
        FROM read_mark AS mark JOIN term ON term.id = mark.kind
        LEFT JOIN resource AS parent ON parent.id = mark.anchor
-       WHERE mark.since <= :snapshot AND mark.exact_at IS NOT NULL
+       WHERE mark.since <= +:snapshot AND mark.exact_at IS NOT NULL
        AND mark.sum = ${rowSum('read_mark', column => `mark.${column}`)}
-       AND ifnull(parent.organization, -mark.anchor) = :organization
+       AND ifnull(parent.organization, -mark.anchor) = +:organization
        AND NOT EXISTS (SELECT 1 FROM read_mark AS later WHERE later.anchor = mark.anchor AND later.kind = mark.kind
-         AND later.since > mark.since AND later.since <= :snapshot)
+         AND later.since > mark.since AND later.since <= +:snapshot)
        GROUP BY mark.kind`,
     )
     .all(place)
@@ -127,11 +127,11 @@ export function unreadScopes(
       `SELECT term.text AS kind, count(*) AS scopes, min(mark.at) AS at
        FROM read_mark AS mark JOIN term ON term.id = mark.kind
        LEFT JOIN resource AS parent ON parent.id = mark.anchor
-       WHERE mark.since < :snapshot AND mark.at IS NOT NULL
-       AND ifnull(parent.organization, -mark.anchor) = :organization
+       WHERE mark.since < +:snapshot AND mark.at IS NOT NULL
+       AND ifnull(parent.organization, -mark.anchor) = +:organization
        AND NOT EXISTS (SELECT 1 FROM read_mark AS later WHERE later.anchor = mark.anchor AND later.kind = mark.kind
          AND later.since > mark.since)
-       AND NOT EXISTS (SELECT 1 FROM gap WHERE gap.snapshot = :snapshot AND gap.anchor = mark.anchor
+       AND NOT EXISTS (SELECT 1 FROM gap WHERE gap.snapshot = +:snapshot AND gap.anchor = mark.anchor
          AND gap.kind = mark.kind AND gap.resource = '')
        AND (mark.anchor < 0 OR EXISTS (SELECT 1 FROM version WHERE version.resource = mark.anchor AND until IS NULL))
        GROUP BY mark.kind ORDER BY term.text`,

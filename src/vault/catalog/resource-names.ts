@@ -61,7 +61,7 @@ export function makeResourceNames(db: Connection): ResourceNames {
 function makeQueries(db: Connection) {
   return {
     byName: db.prepare<[string, number, number], { id: number }>(
-      'SELECT id FROM resource WHERE platform_id = ? AND kind = ? AND anchor = ?',
+      'SELECT id FROM resource WHERE platform_id = +? AND kind = +? AND anchor = +?',
     ),
     insert: db.prepare<[number, number, number, string, number | null]>(
       'INSERT INTO resource (id, organization, kind, platform_id, parent) VALUES (?, ?, ?, ?, ?)',

@@ -103,7 +103,7 @@ export function allScopes(db: Connection, snapshot: number): ScopeName[] {
     .prepare<[{ snapshot: number }], ScopeName>(
       `SELECT scope.anchor, scope.kind FROM (SELECT DISTINCT anchor, kind FROM resource) AS scope
        LEFT JOIN resource AS above ON above.id = scope.anchor
-       WHERE ifnull(above.organization, -scope.anchor) = (SELECT organization FROM snapshot WHERE id = :snapshot)`,
+       WHERE ifnull(above.organization, -scope.anchor) = (SELECT organization FROM snapshot WHERE id = +:snapshot)`,
     )
     .all({ snapshot })
 }

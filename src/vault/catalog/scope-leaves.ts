@@ -93,7 +93,7 @@ export function* leavesIn(
 /** The same resources in both statements, in the order of their keys. */
 const IN_SLICE = `
   FROM resource CROSS JOIN version ON version.resource = resource.id AND ${VISIBLE}
-  WHERE resource.anchor = +:anchor AND resource.kind = +:kind AND resource.id > :after
+  WHERE resource.anchor = +:anchor AND resource.kind = +:kind AND resource.id > +:after
   ORDER BY resource.id LIMIT :most`
 
 type Row = [key: number, since: number, id: string, content: number, digest: Buffer | null, change: Buffer]

@@ -70,7 +70,7 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   for (const { name, own } of sealing.changed) writeState(db, { ...name, ...own, since: row.id })
   const { contents, versions, resources, count } = sealing.newest.digest()
   const changed = countChanges(db, row.id)
-  const gaps = db.prepare<[number]>('SELECT 1 FROM gap WHERE snapshot = ? LIMIT 1').get(row.id)
+  const gaps = db.prepare<[number]>('SELECT 1 FROM gap WHERE snapshot = +? LIMIT 1').get(row.id)
   const sealed: SnapshotRow = {
     ...row,
     ...changed,
@@ -93,7 +93,7 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   writeSealed(db, sealed)
   // Of the row as it stands, so that a column that is written elsewhere is covered as well.
   const digest = digestSeal(db, requireRow(db, row.id))
-  db.prepare('UPDATE snapshot SET digest = ? WHERE id = ?').run(Buffer.from(digest, 'hex'), row.id)
+  db.prepare('UPDATE snapshot SET digest = ? WHERE id = +?').run(Buffer.from(digest, 'hex'), row.id)
   return summarize(db, requireRow(db, row.id))
 }
 
@@ -136,10 +136,10 @@ function countChanges(db: Connection, snapshot: number): Pick<SnapshotRow, 'adde
   const counts = db
     .prepare<[{ snapshot: number }], { begun: number; replaced: number; ended: number }>(
       `SELECT
-         (SELECT count(*) FROM version WHERE since = :snapshot) AS begun,
-         (SELECT count(*) FROM version WHERE until = :snapshot) AS ended,
+         (SELECT count(*) FROM version WHERE since = +:snapshot) AS begun,
+         (SELECT count(*) FROM version WHERE until = +:snapshot) AS ended,
          (SELECT count(*) FROM version AS old JOIN version AS new ON new.resource = old.resource
-          WHERE old.until = :snapshot AND new.since = :snapshot) AS replaced`,
+          WHERE old.until = +:snapshot AND new.since = +:snapshot) AS replaced`,
     )
     .get({ snapshot })
   assert(counts)
@@ -153,6 +153,6 @@ function writeSealed(db: Connection, row: SnapshotRow): void {
     `UPDATE snapshot SET state = :state, sealed = :sealed, duration = :duration, requests = :requests, bytes = :bytes,
        added = :added, modified = :modified, removed = :removed, carried = :carried, resources = :resources,
        not_offered = :not_offered, weak = :weak, proof = :proof, covers = :covers, seal_format = :seal_format, versions = :versions, contents = :contents, previous = :previous
-     WHERE id = :id`,
+     WHERE id = +:id`,
   ).run(row)
 }

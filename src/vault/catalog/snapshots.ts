@@ -68,7 +68,9 @@ export function snapshotRows(db: Connection, organization?: string): SnapshotRow
     organization === undefined
       ? db.prepare<[], SnapshotRow>(`${SELECT} ORDER BY snapshot.id`).all()
       : db
-          .prepare<[string], SnapshotRow>(`${SELECT} WHERE organization.platform_id = ? ORDER BY snapshot.id`)
+          .prepare<[string], SnapshotRow>(
+            `${SELECT} WHERE organization.platform_id = +? ORDER BY snapshot.id`,
+          )
           .all(organization)
   return rows.map(row => withSummary(db, row))
 }
@@ -84,13 +86,13 @@ export function beginSnapshot(writer: CatalogWriter, beginning: Beginning): Begu
     const base = newestSealed(writer.db, beginning.organization)
     const left = writer.db
       .prepare<[number], { id: number }>(
-        `SELECT id FROM snapshot WHERE organization = ? AND state = 'running'`,
+        `SELECT id FROM snapshot WHERE organization = +? AND state = 'running'`,
       )
       .get(beginning.organization)
     if (left === undefined) return { id: insert(writer.db, beginning, base), base, resumed: false }
     rollBack(writer.db, left.id)
     writer.db
-      .prepare('UPDATE snapshot SET title = ?, started_by = ?, tick = ?, base = ? WHERE id = ?')
+      .prepare('UPDATE snapshot SET title = ?, started_by = ?, tick = ?, base = ? WHERE id = +?')
       .run(beginning.title, beginning.trigger, beginning.tick, base, left.id)
     return { id: left.id, base, resumed: true }
   })
@@ -100,7 +102,7 @@ export function beginSnapshot(writer: CatalogWriter, beginning: Beginning): Begu
 function assertStates(db: Connection, organization: number): void {
   const row = db
     .prepare<[number], { id: number; state: string }>(
-      `SELECT id, state FROM snapshot WHERE organization = ? AND state NOT IN ('complete', 'partial') AND (
+      `SELECT id, state FROM snapshot WHERE organization = +? AND state NOT IN ('complete', 'partial') AND (
          digest IS NOT NULL OR sealed IS NOT NULL OR id IN (SELECT base FROM snapshot)) LIMIT 1`,
     )
     .get(organization)
@@ -113,7 +115,7 @@ function assertStates(db: Connection, organization: number): void {
 function newestSealed(db: Connection, organization: number): number | null {
   const row = db
     .prepare<[number], { id: number | null }>(
-      `SELECT max(id) AS id FROM snapshot WHERE organization = ? AND state IN ('complete', 'partial')`,
+      `SELECT max(id) AS id FROM snapshot WHERE organization = +? AND state IN ('complete', 'partial')`,
     )
     .get(organization)
   return row?.id ?? null
@@ -132,12 +134,12 @@ function insert(db: Connection, beginning: Beginning, base: number | null): numb
 /** Contents, bodies and names stay: they are true whatever becomes of the snapshot. */
 export function rollBack(db: Connection, snapshot: number): void {
   const statements = [
-    'DELETE FROM part WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',
-    'DELETE FROM reference WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',
-    'DELETE FROM version WHERE since = ?',
-    'UPDATE version SET until = NULL WHERE until = ?',
-    'DELETE FROM gap WHERE snapshot = ?',
-    'DELETE FROM read_mark WHERE since = ?',
+    'DELETE FROM part WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = +?)',
+    'DELETE FROM reference WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = +?)',
+    'DELETE FROM version WHERE since = +?',
+    'UPDATE version SET until = NULL WHERE until = +?',
+    'DELETE FROM gap WHERE snapshot = +?',
+    'DELETE FROM read_mark WHERE since = +?',
   ]
   for (const statement of statements) db.prepare<[number]>(statement).run(snapshot)
 }

@@ -67,8 +67,8 @@ const TABLES = `
 
 export const MISSING = `
   FROM resource CROSS JOIN version ON version.resource = resource.id
-  WHERE anchor = :anchor AND kind = :kind AND ${IN_BASE}
-  AND NOT EXISTS (SELECT 1 FROM stage WHERE scope = :scope AND stage.resource = resource.id)`
+  WHERE anchor = +:anchor AND kind = +:kind AND ${IN_BASE}
+  AND NOT EXISTS (SELECT 1 FROM stage WHERE scope = +:scope AND stage.resource = resource.id)`
 
 /** The missing ones and all that stands below them, as `below(id)`. */
 export const WITH_GONE = `
@@ -120,13 +120,13 @@ function prepareQueries(db: Connection) {
     ),
     counts: db.prepare<[StagedScope], StageCounts>(
       `SELECT count(*) FILTER (WHERE verdict = 2) AS added, count(*) FILTER (WHERE verdict = 1) AS modified,
-         count(*) FILTER (WHERE verdict = 0) AS same FROM stage WHERE scope = :scope`,
+         count(*) FILTER (WHERE verdict = 0) AS same FROM stage WHERE scope = +:scope`,
     ),
     removed: db.prepare<[StagedScope], { count: number }>(
       `${WITH_GONE} SELECT count(*) AS count FROM below CROSS JOIN version ON version.resource = below.id WHERE ${IN_BASE}`,
     ),
-    clear: db.prepare<[number]>('DELETE FROM stage WHERE scope = ?'),
-    clearDetails: DETAILS.map(table => db.prepare<[number]>(`DELETE FROM ${table} WHERE scope = ?`)),
+    clear: db.prepare<[number]>('DELETE FROM stage WHERE scope = +?'),
+    clearDetails: DETAILS.map(table => db.prepare<[number]>(`DELETE FROM ${table} WHERE scope = +?`)),
   }
 }
 
@@ -143,7 +143,7 @@ function makeWriter(db: Connection): (batch: readonly Waiting[]) => void {
     'INSERT OR REPLACE INTO stage VALUES (?, ?, ?, ?, ?)',
   )
   const dropDetails = DETAILS.map(table =>
-    db.prepare<[number, number]>(`DELETE FROM ${table} WHERE scope = ? AND resource = ?`),
+    db.prepare<[number, number]>(`DELETE FROM ${table} WHERE scope = +? AND resource = +?`),
   )
   const putPart = db.prepare<[number, number, number, number]>('INSERT INTO stage_part VALUES (?, ?, ?, ?)')
   const refer = db.prepare<[number, number, number, string]>(

@@ -17,5 +17,5 @@ export function writeTag(db: Connection, tag: TagRow): void {
 }
 
 export function deleteTag(db: Connection, tag: string): void {
-  db.prepare<[string]>('DELETE FROM tag WHERE tag = ?').run(tag)
+  db.prepare<[string]>('DELETE FROM tag WHERE tag = +?').run(tag)
 }

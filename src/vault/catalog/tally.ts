@@ -166,7 +166,7 @@ function* differencesBetween(
 
 /** Inside a transaction, where what is counted was proved otherwise. */
 export function writeTally(db: Connection, { table, part, now }: TallyDifference): void {
-  db.prepare<[string, number]>('DELETE FROM tally WHERE name = ? AND part = ?').run(table, part)
+  db.prepare<[string, number]>('DELETE FROM tally WHERE name = +? AND part = +?').run(table, part)
   db.prepare<[string, number, number, number]>('INSERT INTO tally VALUES (?, ?, ?, ?)').run(
     table,
     part,
@@ -179,7 +179,7 @@ const NONE: Count = { rows: 0, sum: 0 }
 
 function writtenCounts(db: Connection, table: string): Map<number, Count> {
   const rows = db
-    .prepare<[string], Count & { part: number }>('SELECT part, rows, sum FROM tally WHERE name = ?')
+    .prepare<[string], Count & { part: number }>('SELECT part, rows, sum FROM tally WHERE name = +?')
     .all(table)
   return new Map(rows.map(({ part, ...count }) => [part, count]))
 }

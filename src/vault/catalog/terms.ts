@@ -18,9 +18,9 @@ export function makeTerms(db: Connection): Terms {
   const ids = new Map<string, number>()
   const texts = new Map<number, string>()
   const byText = (text: string) =>
-    prepareOnce<[string], TermRow>(db, 'SELECT id, text FROM term WHERE text = ?').get(text)
+    prepareOnce<[string], TermRow>(db, 'SELECT id, text FROM term WHERE text = +?').get(text)
   const byId = (id: number) =>
-    prepareOnce<[number], TermRow>(db, 'SELECT id, text FROM term WHERE id = ?').get(id)
+    prepareOnce<[number], TermRow>(db, 'SELECT id, text FROM term WHERE id = +?').get(id)
   const learn = (row: TermRow | undefined): TermRow | undefined => {
     if (row !== undefined) {
       ids.set(row.text, row.id)

@@ -41,7 +41,7 @@ export const VISIBLE = visibleIn('version', ':snapshot')
 
 /** SQL: whether a snapshot has what rows of a table with `since` and `until` say. */
 export function visibleIn(table: string, snapshot: string): string {
-  return `${table}.since <= ${snapshot} AND (${table}.until IS NULL OR ${table}.until > ${snapshot})`
+  return `${table}.since <= +${snapshot} AND (${table}.until IS NULL OR ${table}.until > +${snapshot})`
 }
 
 /** Of the version in the outer query. One row instead of several: calls cost more than what they read. */

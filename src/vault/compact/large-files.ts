@@ -49,8 +49,8 @@ function filesToStore({ db, inlineLimitBytes }: StoringFiles): Found[] {
     .prepare<[{ most: number; limit: number }], Found>(
       `SELECT block.id AS block, content.id AS content, ifnull(stored, length(data)) AS stored
        FROM block JOIN content ON content.block = block.id
-       WHERE packed IS NULL AND base IS NULL AND dictionary IS NULL AND block.bytes <= :most
-         AND (data IS NULL OR length(data) > :limit)
+       WHERE packed IS NULL AND base IS NULL AND dictionary IS NULL AND block.bytes <= +:most
+         AND (data IS NULL OR length(data) > +:limit)
        GROUP BY block.id HAVING count(*) = 1`,
     )
     .all({ most: STORED_ANEW_BYTES, limit: inlineLimitBytes })
@@ -63,7 +63,7 @@ async function storeAnew(parts: StoringFiles, { block, content, stored }: Found)
   const isFile = parts.rows.block(block)?.data === null
   const isWorthIt = smaller.storedBytes <= stored * (1 - WORTHWHILE)
   if (isFile && !isWorthIt) {
-    const note = db.prepare<[number, number]>('UPDATE block SET packed = ? WHERE id = ?')
+    const note = db.prepare<[number, number]>('UPDATE block SET packed = ? WHERE id = +?')
     await steps.run(() => void note.run(ROLE.file, block))
     return 0
   }
@@ -98,7 +98,7 @@ async function encode({ rows, reader, level }: StoringFiles, content: number): P
 /** Resolves to the number of the new block. */
 async function replace({ db, rows, steps }: StoringFiles, old: number, block: NewBlock): Promise<number> {
   const move = makeBlockMove(db)
-  const take = db.prepare<[number]>('DELETE FROM block WHERE id = ?')
+  const take = db.prepare<[number]>('DELETE FROM block WHERE id = +?')
   const digest = block.contents[0]?.digest ?? ''
   let made = old
   await steps.run(forget => {

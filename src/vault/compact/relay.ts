@@ -149,8 +149,8 @@ async function commit(
   made: readonly NewBlock[],
 ): Promise<void> {
   const move = makeBlockMove(db)
-  const take = db.prepare<[number]>('DELETE FROM block WHERE id = ?')
-  const deepen = db.prepare<[number, number]>('UPDATE block SET depth = ? WHERE id = ?')
+  const take = db.prepare<[number]>('DELETE FROM block WHERE id = +?')
+  const deepen = db.prepare<[number, number]>('UPDATE block SET depth = ? WHERE id = +?')
   const ordered = inLeafOrder(made, ({ data }) => data?.length ?? 0)
   let placed: Placed | null = null
   await steps.run(() => {

@@ -25,7 +25,7 @@ export async function takeBodies(
      ORDER BY parent, key, name LIMIT ?`,
   )
   const take = db.prepare<[number, string, number]>(
-    'DELETE FROM body WHERE parent = ? AND key = ? AND name = ?',
+    'DELETE FROM body WHERE parent = +? AND key = +? AND name = +?',
   )
   let last: BodyRow | undefined = { parent: 0, key: '', name: 0, content: 0 }
   while (last !== undefined) {

@@ -103,12 +103,12 @@ async function readVersions(db: Connection, { horizon, pause }: SurveyOptions, l
   }
   const versions = sliceOf(
     db,
-    'SELECT since, until, content FROM version WHERE resource > ? AND resource <= ?',
+    'SELECT since, until, content FROM version WHERE resource > +? AND resource <= +?',
   )
   const parts = sliceOf(
     db,
     `SELECT since, until, part.content FROM part JOIN version USING (resource, since)
-     WHERE part.resource > ? AND part.resource <= ?`,
+     WHERE part.resource > +? AND part.resource <= +?`,
   )
   const highest = db.prepare<[], { id: number | null }>('SELECT max(id) AS id FROM resource').get()?.id ?? 0
   for (let from = 0; from < highest; from += SLICE) {
@@ -127,7 +127,7 @@ function sliceOf(db: Connection, sql: string) {
 
 /** What was fetched for a snapshot that is not sealed yet, and that only the names of bodies refer to so far. */
 function keepYoungBodies(db: Connection, live: Bits, newest: number): void {
-  const rows = db.prepare<[number], number>('SELECT content FROM body WHERE content > ?').pluck()
+  const rows = db.prepare<[number], number>('SELECT content FROM body WHERE content > +?').pluck()
   for (const content of rows.iterate(newest)) live.add(content)
 }
 
@@ -146,7 +146,7 @@ async function readBlocks(db: Connection, { pause }: SurveyOptions, blocks: Bloc
   const slice = db
     .prepare<[number, number], BlockFields>(
       `SELECT id, base, depth, bytes, ifnull(stored, length(data)), data IS NULL, dictionary, packed
-       FROM block WHERE id > ? AND id <= ?`,
+       FROM block WHERE id > +? AND id <= +?`,
     )
     .raw()
   for (let from = 0; from < blocks.highest; from += BLOCK_SLICE) {
@@ -177,7 +177,7 @@ async function readContents(
 ): Promise<void> {
   const slice = db
     .prepare<[number, number], [id: number, block: number, bytes: number]>(
-      'SELECT id, block, bytes FROM content WHERE id > ? AND id <= ?',
+      'SELECT id, block, bytes FROM content WHERE id > +? AND id <= +?',
     )
     .raw()
   for (let from = 0; from < contents.highest; from += SLICE) {

@@ -29,9 +29,9 @@ export function makeTake(
   { db, rows, survey }: { db: Connection; rows: ContentRows; survey: Survey },
   contentsOf: (block: number) => number[],
 ): Take {
-  const takeContent = db.prepare<[number]>('DELETE FROM content WHERE id = ?')
-  const takeMark = db.prepare<[number]>('DELETE FROM lost WHERE content = ?')
-  const takeBlock = db.prepare<[number]>('DELETE FROM block WHERE id = ?')
+  const takeContent = db.prepare<[number]>('DELETE FROM content WHERE id = +?')
+  const takeMark = db.prepare<[number]>('DELETE FROM lost WHERE content = +?')
+  const takeBlock = db.prepare<[number]>('DELETE FROM block WHERE id = +?')
   return (block, forget) => {
     const digests: Buffer[] = []
     for (const content of contentsOf(block)) {

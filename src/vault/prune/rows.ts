@@ -20,10 +20,10 @@ export async function takeVersions(db: Connection, steps: Steps, gone: readonly 
   const find = db.prepare<[Gone & { limit: number }], VersionName>(
     `SELECT resource, since FROM version INDEXED BY version_until
      WHERE until > +:after AND until <= +:before AND since > +:after
-     AND EXISTS (SELECT 1 FROM snapshot WHERE snapshot.id = version.since AND organization = :organization) LIMIT :limit`,
+     AND EXISTS (SELECT 1 FROM snapshot WHERE snapshot.id = version.since AND organization = +:organization) LIMIT :limit`,
   )
   const take = ['part', 'reference', 'version'].map(table =>
-    db.prepare<[number, number]>(`DELETE FROM ${table} WHERE resource = ? AND since = ?`),
+    db.prepare<[number, number]>(`DELETE FROM ${table} WHERE resource = +? AND since = +?`),
   )
   let taken = 0
   for (const run of gone) {
@@ -42,7 +42,7 @@ export async function takeVersions(db: Connection, steps: Steps, gone: readonly 
 export async function takeScopeStates(db: Connection, steps: Steps, gone: readonly Gone[]): Promise<void> {
   const find = db.prepare<[Gone], { since: number }>(
     `SELECT DISTINCT since FROM scope_digest WHERE since > +:after AND since < +:before AND until <= +:before
-     AND EXISTS (SELECT 1 FROM snapshot WHERE snapshot.id = since AND organization = :organization)`,
+     AND EXISTS (SELECT 1 FROM snapshot WHERE snapshot.id = since AND organization = +:organization)`,
   )
   const take = db.prepare<[{ since: number; before: number }]>(
     'DELETE FROM scope_digest WHERE since = +:since AND until <= +:before',
@@ -62,10 +62,10 @@ interface Mark {
 export async function takeReadMarks(db: Connection, steps: Steps, { isNeeded }: Horizon): Promise<void> {
   const find = db.prepare<[number, number], Mark>(
     `SELECT anchor, kind, since, lead(since) OVER (PARTITION BY anchor, kind ORDER BY since) AS next
-     FROM read_mark WHERE anchor > ? AND anchor <= ?`,
+     FROM read_mark WHERE anchor > +? AND anchor <= +?`,
   )
   const take = db.prepare<[number, number, number]>(
-    'DELETE FROM read_mark WHERE anchor = ? AND kind = ? AND since = ?',
+    'DELETE FROM read_mark WHERE anchor = +? AND kind = +? AND since = +?',
   )
   const { least, most } = db
     .prepare<[], { least: number; most: number }>(

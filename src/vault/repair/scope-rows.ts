@@ -102,8 +102,8 @@ function missingScopes(db: Connection, snapshot: number, held: readonly ScopeSta
   return db
     .prepare<[{ snapshot: number }], ScopeName>(
       `SELECT DISTINCT resource.anchor, resource.kind FROM version JOIN resource ON resource.id = version.resource
-       WHERE version.since <= :snapshot AND (version.until IS NULL OR version.until > :snapshot)
-       AND resource.organization = (SELECT organization FROM snapshot WHERE id = :snapshot)`,
+       WHERE version.since <= +:snapshot AND (version.until IS NULL OR version.until > +:snapshot)
+       AND resource.organization = (SELECT organization FROM snapshot WHERE id = +:snapshot)`,
     )
     .all({ snapshot })
     .filter(({ anchor, kind }) => !known.has(`${anchor} ${kind}`))
@@ -118,11 +118,11 @@ function rangeOf(
   const found = db
     .prepare<[ScopeName & { snapshot: number }], { since: number | null; until: number | null }>(
       `WITH changed(at) AS (
-         SELECT since FROM version JOIN resource ON resource.id = version.resource WHERE anchor = :anchor AND kind = :kind
+         SELECT since FROM version JOIN resource ON resource.id = version.resource WHERE anchor = +:anchor AND kind = +:kind
          UNION SELECT until FROM version JOIN resource ON resource.id = version.resource
-         WHERE anchor = :anchor AND kind = :kind AND until IN (SELECT id FROM snapshot WHERE digest IS NOT NULL)
-       ) SELECT (SELECT max(at) FROM changed WHERE at <= :snapshot) AS since,
-           (SELECT min(at) FROM changed WHERE at > :snapshot) AS until`,
+         WHERE anchor = +:anchor AND kind = +:kind AND until IN (SELECT id FROM snapshot WHERE digest IS NOT NULL)
+       ) SELECT (SELECT max(at) FROM changed WHERE at <= +:snapshot) AS since,
+           (SELECT min(at) FROM changed WHERE at > +:snapshot) AS until`,
     )
     .get({ ...scope, snapshot })
   return { since: Math.max(found?.since ?? 0, first), until: found?.until ?? null }
@@ -155,7 +155,7 @@ function writeAsTallied(db: Connection, changed: readonly ScopeState[]): void {
 function rowOf(db: Connection, { since, anchor, kind }: ScopeState): ScopeState | undefined {
   return db
     .prepare<[number, number, number], ScopeState>(
-      'SELECT * FROM scope_digest WHERE since = ? AND anchor = ? AND kind = ?',
+      'SELECT * FROM scope_digest WHERE since = +? AND anchor = +? AND kind = +?',
     )
     .get(since, anchor, kind)
 }

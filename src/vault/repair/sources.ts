@@ -36,7 +36,7 @@ function othersOf(db: Connection, { content, digest }: WantedContent): number[] 
   const bytes = Buffer.from(digest, 'hex')
   return prepareOnce<[Buffer, Buffer, number], { id: number }>(
     db,
-    'SELECT id FROM content WHERE substr(digest, 1, 4) = ? AND digest = ? AND id <> +?',
+    'SELECT id FROM content WHERE substr(digest, 1, 4) = +? AND digest = +? AND id <> +?',
   )
     .all(bytes.subarray(0, 4), bytes, content)
     .map(({ id }) => id)
@@ -80,8 +80,8 @@ export function openCopy(
   return readOrNull(() => {
     const db = openUnasked(file)
     try {
-      const content = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = ?')
-      const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = ?')
+      const content = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = +?')
+      const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = +?')
       const reader = makeContentReader(
         {
           content: id => content.get(id),

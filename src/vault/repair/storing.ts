@@ -135,8 +135,8 @@ export class Storing {
   /** The blocks in which nothing lies any more, and the marks of what is found. */
   #take(taken: readonly Taken[]): void {
     const { db } = this.#parts.writer
-    const takeBlock = db.prepare<[number]>('DELETE FROM block WHERE id = ?')
-    const takeMark = db.prepare<[number]>('DELETE FROM lost WHERE content = ?')
+    const takeBlock = db.prepare<[number]>('DELETE FROM block WHERE id = +?')
+    const takeMark = db.prepare<[number]>('DELETE FROM lost WHERE content = +?')
     for (const { block, fates } of taken) {
       takeBlock.run(block.block.id)
       for (const { is, row } of fates) if (is === 'found') takeMark.run(row.id)

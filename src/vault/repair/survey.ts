@@ -34,7 +34,7 @@ export function contentsBlockedBy(db: Connection, findings: readonly Finding[]):
 export function damagesOf(db: Connection, reader: ContentReader, findings: readonly Finding[]): Damages {
   const damages = new Map<number, string>()
   const byDigest = db.prepare<[Buffer, Buffer], { id: number }>(
-    'SELECT id FROM content WHERE substr(digest, 1, 4) = ? AND digest = ? AND id NOT IN (SELECT content FROM lost)',
+    'SELECT id FROM content WHERE substr(digest, 1, 4) = +? AND digest = +? AND id NOT IN (SELECT content FROM lost)',
   )
   for (const { content: digest, severity, code } of findings) {
     if (digest === undefined || severity !== 'damage') continue

@@ -46,7 +46,7 @@ function isAllSealed(db: Connection): boolean {
   return (
     db
       .prepare<[string], unknown>(
-        `SELECT 1 FROM snapshot WHERE digest IS NULL OR covers IS NOT ? OR seal_format IS NULL
+        `SELECT 1 FROM snapshot WHERE digest IS NULL OR covers IS NOT +? OR seal_format IS NULL
          OR id IN (SELECT snapshot FROM pruned) LIMIT 1`,
       )
       .get(columnsToCover(db)) === undefined
@@ -56,7 +56,7 @@ function isAllSealed(db: Connection): boolean {
 function rowOf(db: Connection, name: string, part: number): unknown {
   return (
     db
-      .prepare<[string, number], unknown>('SELECT * FROM tally WHERE name = ? AND part = ?')
+      .prepare<[string, number], unknown>('SELECT * FROM tally WHERE name = +? AND part = +?')
       .get(name, part) ?? null
   )
 }
