@@ -18,6 +18,8 @@ interface Measuring {
   edited?: number
   /** What it is given beside the organization. */
   data?: object
+  /** What it plans is applied, and measured as well. */
+  applies?: true
   /** Why it is measured only where `JOBS` names it. */
   onlyAsked?: string
 }
@@ -31,7 +33,7 @@ const MEASURED: Readonly<Record<string, Measuring>> = {
   check: {},
   sync: { edited: 10 },
   backup: { edited: 100 },
-  restore: { data: { snapshot: 'latest~1' } },
+  restore: { data: { snapshot: 'latest~1', request: { onConflict: 'update' } }, applies: true },
   forget: {},
   prune: {},
   compact: {},
@@ -41,6 +43,7 @@ const MEASURED: Readonly<Record<string, Measuring>> = {
 }
 const ASKED = process.env.JOBS?.split(',')
 const TURNS = resolve(import.meta.dirname, 'turns.mjs')
+const PLAN = /--plan ([0-9a-f]{64})/
 const WITHIN_MS = 60 * 60_000
 const METRIC = /^docvault_nodejs_eventloop_lag_max_seconds (\S+)$/m
 
@@ -55,7 +58,7 @@ export async function* longestBlocks(
   const daemon = await startDaemon({ folder, turns }, vault, emulator)
   try {
     for (const [job, measuring] of Object.entries(MEASURED))
-      if (isAsked(job)) yield await measure(daemon, { job, measuring, emulator, turns })
+      if (isAsked(job)) yield* measure(daemon, { job, measuring, emulator, turns })
   } finally {
     await daemon.kill('SIGTERM')
   }
@@ -106,8 +109,9 @@ interface Wish {
   turns: string
 }
 
-async function measure(daemon: DaemonProcess, { job, measuring, emulator, turns }: Wish): Promise<string> {
-  const { edited, data } = measuring
+async function* measure(daemon: DaemonProcess, wish: Wish): AsyncGenerator<string> {
+  const { job, measuring, emulator, turns } = wish
+  const { edited, data, applies } = measuring
   if (edited !== undefined) await editPages(emulator, edited, Date.now())
   // What follows the snapshot of the job before.
   await daemon.idle()
@@ -118,7 +122,9 @@ async function measure(daemon: DaemonProcess, { job, measuring, emulator, turns 
   const longest = await longestSince(daemon)
   const cpu = Math.max(0, ...readFileSync(turns, 'utf8').split('\n').map(Number))
   const words = `event loop kept for ${longest.toFixed(0)} ms at most, ${cpu.toFixed(0)} ms of CPU`
-  return `${job} in the daemon: ${words}; ${outcome}: ${message}`
+  yield `${job} in the daemon: ${words}; ${outcome}: ${message}`
+  const plan = applies && PLAN.exec(message)?.[1]
+  if (plan) yield* measure(daemon, { ...wish, measuring: { data: { plan } } })
 }
 
 /** Milliseconds, since the last time that it was asked. */

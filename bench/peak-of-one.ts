@@ -4,9 +4,13 @@
  */
 import { backUpInto } from './measure.ts'
 
-const [vault = '', url = '', token = ''] = process.argv.slice(2)
+const [vault = '', url = '', token = '', settings = '{}'] = process.argv.slice(2)
 const startUp = cpuSeconds()
-const { resources, state, requests, duration_ms } = await backUpInto(vault, { url, token })
+const { resources, state, requests, duration_ms } = await backUpInto(
+  vault,
+  { url, token },
+  JSON.parse(settings),
+)
 const kib = process.resourceUsage().maxRSS
 const usage = { seconds: duration_ms / 1000, cpuSeconds: cpuSeconds(), startUp, kib }
 console.log(JSON.stringify({ pages: resources.page, state, requests, ...usage }))

@@ -1,7 +1,8 @@
 /**
  * What it costs to thin out a year: 365 nights of 10,000 pages, a hundred of them edited each night, are brought down to 7
  * daily, 4 weekly and 12 monthly ones by docvault, restic and borg. Prints seconds and the peak resident set of forgetting
- * and pruning, and the bytes before and after; the three decide by rules of their own which nights these are.
+ * and pruning, and the bytes before and after; the three decide by rules of their own which nights these are. Before
+ * that, the CPU seconds in which docvault checks all these nights.
  *
  * Needs GNU time, restic and borg. `NIGHTS`, `PAGES`, `EDITS` and `SEED` change what is measured.
  */
@@ -10,6 +11,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { usageOf } from './growth.ts'
 import { folderBytes } from './measure.ts'
 import { makePages, openNightly, writePages } from './prune-states.ts'
 
@@ -47,6 +49,8 @@ interface Cost {
 
 try {
   await fill()
+  const { cpuSeconds } = usageOf(['check'], work, vault)
+  console.log(`docvault check of ${nights} nights: ${cpuSeconds.toFixed(1)} s of CPU`)
   console.log(
     `system     seconds   peak MiB   before MiB   after MiB   kept   (${nights} nights of ${pageCount} pages, ${edits} edits a night)`,
   )

@@ -17,7 +17,7 @@ import type { Numbers } from '../test/helpers/requests/numbers.ts'
 import type { Scenario } from '../test/helpers/requests/terms.ts'
 import { longestBlocks } from './blocks.ts'
 import { EDITS, editPages } from './edits.ts'
-import { type Measured, measureQuestions, RUNS, tableOfGrowth, type Usage } from './growth.ts'
+import { type Measured, measureQuestions, RUNS, tableOfGrowth, type Usage, usageOf } from './growth.ts'
 import { median } from './measure.ts'
 
 interface Size {
@@ -35,11 +35,24 @@ interface Outcome {
   startUp: number
 }
 
-/** What a night is measured of, and the spaces in which pages are edited before it. */
-const NIGHTS: readonly (readonly [name: string, spaces: number])[] = [
-  ['backup, nothing edited', 0],
-  [`backup, ${EDITS} pages of 10 spaces`, 10],
-  [`backup, ${EDITS} pages, one a space`, 100],
+interface Night {
+  name: string
+  /** In which pages are edited before it. */
+  spaces: number
+  settings?: Readonly<Record<string, string>>
+}
+
+/** What a night is measured of. */
+const NIGHTS: readonly Night[] = [
+  { name: 'backup, nothing edited', spaces: 0 },
+  {
+    name: 'the same, lists not due',
+    spaces: 0,
+    // Two requests a space for what has no token: who can open it, and its comments.
+    settings: { DOCVAULT_BACKUP_LISTS_EVERY: '1d' },
+  },
+  { name: `backup, ${EDITS} pages of 10 spaces`, spaces: 10 },
+  { name: `backup, ${EDITS} pages, one a space`, spaces: 100 },
 ]
 
 /** Spaces, and pages in each. */
@@ -124,7 +137,9 @@ async function measure(size: Size, asked: Measured[]): Promise<Outcome[]> {
     const numbers = { ...AROUND, S: size.spaces, P: size.spaces * size.pages }
     const first = await backUp(emulator, vault, `${nameOf(size)} first`, 'first', numbers)
     const unchanged = await backUp(emulator, vault, `${nameOf(size)} unchanged`, 'fast', numbers)
-    const usage = new Map([...measureQuestions(work, vault), ...(await measureNights(emulator, vault))])
+    const questions = measureQuestions(work, vault)
+    const nights = await measureNights(emulator, vault)
+    const usage = new Map([...questions, ...nights, ...measureCheckOfNights(vault, questions)])
     asked.push({ pages: size.spaces * size.pages, usage })
     await printBlocks(size, vault, emulator)
     return [first, unchanged]
@@ -152,21 +167,30 @@ async function backUp(
   return outcome
 }
 
-function backUpOnce({ url, token }: EmulatorProcess, vault: string): Outcome {
+function backUpOnce({ url, token }: EmulatorProcess, vault: string, settings = {}): Outcome {
   const script = join(import.meta.dirname, 'peak-of-one.ts')
   // The launcher's flag.
-  const args = ['--max-semi-space-size=16', script, vault, url, token]
+  const args = ['--max-semi-space-size=16', script, vault, url, token, JSON.stringify(settings)]
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+}
+
+/** What a check takes more, now that there are the nights since it was measured. */
+function measureCheckOfNights(vault: string, before: ReadonlyMap<string, Usage>): Map<string, Usage> {
+  const runs = Array.from({ length: RUNS }, () => usageOf(['check'], work, vault))
+  const cpuSeconds = median(runs.map(run => run.cpuSeconds))
+  const kib = median(runs.map(run => run.kib))
+  const name = `check of ${NIGHTS.length * RUNS} more nights`
+  return new Map([[name, { cpuSeconds, startUp: before.get('check')?.cpuSeconds ?? 0, kib }]])
 }
 
 /** Beyond start-up; medians. */
 async function measureNights(emulator: EmulatorProcess, vault: string): Promise<Map<string, Usage>> {
   const usage = new Map<string, Usage>()
-  for (const [name, spaces] of NIGHTS) {
+  for (const { name, spaces, settings } of NIGHTS) {
     const nights: Outcome[] = []
     for (let night = 0; night < RUNS; night++) {
       if (spaces > 0) await editPages(emulator, spaces, night)
-      nights.push(backUpOnce(emulator, vault))
+      nights.push(backUpOnce(emulator, vault, settings))
     }
     console.log(`${name}: ${median(nights.map(({ requests }) => requests))} requests`)
     usage.set(name, {

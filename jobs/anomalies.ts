@@ -9,7 +9,7 @@ import { type Night, nightsOf } from '../src/anomalies/nights.ts'
 import { type PastNight, pastOf } from '../src/anomalies/observation.ts'
 import { observing } from '../src/anomalies/observe.ts'
 import type { FoundAnomaly } from '../src/model/anomaly.ts'
-import { makeGiveWay } from '../src/model/give-way.ts'
+import { giveWay } from '../src/model/give-way.ts'
 import { inTurns } from '../src/model/stepwise.ts'
 import { sealedBackups } from '../src/vault/sealed-backups.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
@@ -63,7 +63,7 @@ interface Watch {
 
 async function lookAt(watch: Watch, night: Night, known: PastNights): Promise<FoundAnomaly[]> {
   const { vault, limits, organization } = watch
-  const observation = await inTurns(observing(vault, night, limits.fixedLeast), makeGiveWay())
+  const observation = await inTurns(observing(vault, night, limits.fixedLeast), giveWay)
   const anomalies = vault.anomalies().filter(of => of.organization === organization)
   const found = detect(vault, observation, { past: known.nights, anomalies, limits })
   const fresh = await keep(watch, night, found)
@@ -87,8 +87,7 @@ async function pastOfAll({ vault, limits }: Watch, nights: readonly Night[]): Pr
   const newest = nights.at(-1)
   const over = nights.filter(night => night.isOver && night !== newest).slice(-limits.history)
   const past: PastNight[] = []
-  for (const night of over)
-    past.push(pastOf(await inTurns(observing(vault, night, NO_BODIES), makeGiveWay())))
+  for (const night of over) past.push(pastOf(await inTurns(observing(vault, night, NO_BODIES), giveWay)))
   return { seen: (newest?.to.snapshot ?? 0) - 1, nights: past }
 }
 

@@ -25,7 +25,7 @@ export function* observing(vault: Vault, night: Night, least: number): Stepwise<
   }
   return {
     night,
-    series: tally.series(),
+    series: yield* tally.series(),
     ...(yield* bodies.read(vault, least)),
     removedSpaces: tally.removedSpaces(),
     widened: access.people,

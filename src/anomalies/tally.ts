@@ -1,5 +1,7 @@
 /** Counts what changed in one night by kind and place. Places that are new, and those that are gone, are told apart. */
+
 import type { Kind } from '../model/resource.ts'
+import type { Stepwise } from '../model/stepwise.ts'
 import { comment } from '../resources/comment.ts'
 import { member } from '../resources/member.ts'
 import { page } from '../resources/page.ts'
@@ -60,10 +62,15 @@ export class Tally {
   }
 
   /** When all are added. */
-  series(): SeriesCounts[] {
-    return [...this.#series.values()]
-      .filter(({ place }) => place.key === null || !this.#gone.has(place.key))
-      .map(of => ({ ...of, size: this.sizeOf(of.kind, of.place) }))
+  *series(): Stepwise<SeriesCounts[]> {
+    const series: SeriesCounts[] = []
+    for (const of of this.#series.values()) {
+      const { kind, place } = of
+      if (place.key === null || !this.#gone.has(place.key))
+        series.push({ ...of, size: this.sizeOf(kind, place) })
+      yield
+    }
+    return series
   }
 
   removedSpaces(): RemovedSpace[] {

@@ -3,6 +3,7 @@
  * order of the walk, so that what is recorded, and in which order, is as if each had been asked for in its turn; and
  * only those are asked for that will be read, so that there is no request more.
  */
+import { giveWay } from '../model/give-way.ts'
 import { type Group, type GroupItem, groupsUnder } from './group.ts'
 import { isSureToBeRead } from './needs-reading.ts'
 import type { ParentNode } from './parent-node.ts'
@@ -49,7 +50,7 @@ export async function takeSteps(
       asked.push(mayAsk && (await isSure(step)) ? askAhead(session, step) : { step, drop: () => {} })
     }
     for (const { step } of asked) {
-      await session.context.giveWay()
+      await giveWay()
       await take(step)
     }
   } finally {

@@ -5,8 +5,10 @@
  * old versions stay; a run that ends early (crash, signal, full disk) leaves a running snapshot that the next one
  * resumes without fetching a stored body again. Refuses to begin when the organization itself cannot be read.
  */
+
 import pMap from 'p-map'
 import { Interrupted } from '../model/errors.ts'
+import { giveWay } from '../model/give-way.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { SealReport } from '../vault/vault.ts'
 import type { BackupContext } from './context.ts'
@@ -77,9 +79,11 @@ export function openBackup(request: BackupRequest): OpenBackup {
   return {
     snapshot: writer.id,
     async readOrganization() {
-      await context.deferred.prepare(context.giveWay)
+      // It was much to begin.
+      await giveWay()
+      await context.deferred.prepare()
       for (const space of await walkToSpaces(session)) {
-        await context.giveWay()
+        await giveWay()
         const reasons = await reasonsBelow(session, space)
         if (reasons.size > 0) spaces.set(space.id, { space, reasons })
       }

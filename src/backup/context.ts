@@ -27,6 +27,4 @@ export interface BackupContext {
   report: BackupListener
   now: () => number
   signal: AbortSignal | undefined
-  /** Between two steps of much work: others of the process get their turn. */
-  giveWay: () => Promise<void>
 }

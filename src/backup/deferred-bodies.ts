@@ -7,8 +7,10 @@
  * space's tree anew, its document from the vault, its Markdown by the id of that document. So it never stands beside
  * another text, what was read before a kill is not read again, and a tree that has moved on decides.
  */
+
 import { DEFERRED_PART, LEADING_PART, lacksDeferred } from '../model/deferred-part.ts'
 import { isFields } from '../model/fields.ts'
+import { giveWay } from '../model/give-way.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -19,7 +21,7 @@ export interface DeferredBodies {
   /** Kinds whose pending Markdown is counted at the seal; null: nothing is put off, and nothing pending. */
   readonly counted: readonly Kind[] | null
   /** Finds what is due, before anything is read. */
-  prepare(giveWay: () => Promise<void>): Promise<void>
+  prepare(): Promise<void>
   /** Whether the Markdown of this document is read in this run. The answer stays the same. */
   takes(documentId: string): boolean
   /** Something in the scope, or below it, is due. */
@@ -47,10 +49,10 @@ export function makeDeferredBodies({ vault, resources, settings, base }: Deferre
     isPutOff && wantsBoth ? (base === null ? 0 : settings.markdownPerRun) : Number.POSITIVE_INFINITY
   return {
     counted: wantsBoth && (isPutOff || wasPending > 0) ? kinds.map(({ kind }) => kind) : null,
-    async prepare(giveWay) {
+    async prepare() {
       if (!wantsBoth || base === null || (!isPutOff && wasPending === 0)) return
       if (base.proof?.markdown_pending === 0) return
-      await findDue({ vault, snapshot: base.snapshot, kinds, most: allowed, giveWay }, due)
+      await findDue({ vault, snapshot: base.snapshot, kinds, most: allowed }, due)
       allowed -= due.documents.size
     },
     takes(documentId) {
@@ -77,7 +79,6 @@ interface Search {
   snapshot: number
   kinds: readonly Resource[]
   most: number
-  giveWay: () => Promise<void>
 }
 
 interface Pending {
@@ -97,7 +98,7 @@ async function findDue(search: Search, due: Due): Promise<void> {
   }
 }
 
-async function pendingIn({ vault, snapshot, kinds, giveWay }: Search): Promise<Pending[]> {
+async function pendingIn({ vault, snapshot, kinds }: Search): Promise<Pending[]> {
   const pending: Pending[] = []
   for (const { kind, parent: parentKind } of kinds) {
     if (parentKind === null) continue

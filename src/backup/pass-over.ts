@@ -3,6 +3,7 @@
  * the same keys: whatever the rules of comparing, they did not change. Everything else is left to `storeItem`, which
  * would say the same of these and costs twenty times as much.
  */
+import { giveWay } from '../model/give-way.ts'
 import type { ContainedResource, Item, ReadContext } from '../resources/resource.ts'
 import type { KnownBodies, ResourceKey, SnapshotWriter } from '../vault/vault.ts'
 import { BudgetExhausted } from './budget.ts'
@@ -72,7 +73,7 @@ async function* changedOf(
   }
 }
 
-async function takeTurn({ giveWay, signal, budget }: BackupSession['context']): Promise<void> {
+async function takeTurn({ signal, budget }: BackupSession['context']): Promise<void> {
   await giveWay()
   signal?.throwIfAborted()
   const exhausted = budget.exhausted()

@@ -5,7 +5,9 @@
  * shrunken or refused becomes gaps, and its scopes keep the versions of the base. Before an item that a list no longer
  * has is recorded as removed, the platform is asked for it; where it cannot be asked, a second listing must agree.
  */
+
 import pMap from 'p-map'
+import { giveWay } from '../model/give-way.ts'
 import { NotFound } from '../platform/errors.ts'
 import { makeHold } from '../platform/room.ts'
 import type { ChangeToken, Item, ReadContext, Resource, Unreadable } from '../resources/resource.ts'
@@ -203,7 +205,7 @@ class Reading {
     const { context, knowledge } = this.#session
     const { resource, item } = entry
     const scope = this.#scopeOf(resource)
-    await context.giveWay()
+    await giveWay()
     context.signal?.throwIfAborted()
     const exhausted = this.#parent === null ? null : context.budget.exhausted()
     if (exhausted !== null) throw new BudgetExhausted(exhausted)

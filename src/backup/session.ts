@@ -2,7 +2,6 @@
  * One backup at work: its context, what it knows and what it records. Only what walks and reads takes all three; the
  * rest takes the one it needs.
  */
-import { makeGiveWay } from '../model/give-way.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Meter } from '../platform/meter.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
@@ -66,6 +65,5 @@ function makeContext(request: BackupRequest): BackupContext {
     report: request.report ?? (() => {}),
     now,
     signal: platform.signal,
-    giveWay: makeGiveWay(),
   }
 }

@@ -7,19 +7,16 @@ import { setImmediate } from 'node:timers/promises'
 /** Work between two turns of others. */
 const SLICE_MS = 20
 
-/**
- * To be awaited between steps: at once, or after the others where the time of a slice is over. Whoever shares it waits for
- * the same turn: each with one of its own, they would all have a slice in the same one.
- */
-export function makeGiveWay(): () => Promise<void> {
-  let end = performance.now() + SLICE_MS
-  let turn: Promise<void> | null = null
-  return async () => {
-    if (turn === null && performance.now() < end) return
-    turn ??= setImmediate().then(() => {
-      turn = null
-      end = performance.now() + SLICE_MS
-    })
-    await turn
-  }
+/** Of all who work on this event loop: each with a slice of its own, they would all have one in the same turn. */
+let end = 0
+let turn: Promise<void> | null = null
+
+/** To be awaited between steps: at once, or after the others where the time of the slice is over. */
+export async function giveWay(): Promise<void> {
+  if (turn === null && performance.now() < end) return
+  turn ??= setImmediate().then(() => {
+    turn = null
+    end = performance.now() + SLICE_MS
+  })
+  await turn
 }

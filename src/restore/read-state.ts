@@ -2,7 +2,7 @@
  * Reads a snapshot of one organization for a restore, a scope after the other: of what stands in spaces and drafts only
  * whether there is any, as that is read owner by owner when it is asked for.
  */
-import { makeGiveWay } from '../model/give-way.ts'
+import { giveWay } from '../model/give-way.ts'
 import type { Kind } from '../model/resource.ts'
 import { atOnce, inTurns, type Stepwise } from '../model/stepwise.ts'
 import { OWNERS } from '../resources/drafts.ts'
@@ -23,7 +23,7 @@ export function readStateInTurns(
   snapshot: number,
   known?: KnownContents,
 ): Promise<OrganizationState> {
-  return inTurns(readingOf(vault, snapshot, known), makeGiveWay())
+  return inTurns(readingOf(vault, snapshot, known), giveWay)
 }
 
 function* readingOf(
@@ -32,7 +32,10 @@ function* readingOf(
   known = new KnownContents(),
 ): Stepwise<OrganizationState> {
   const reading = { vault, snapshot, known }
+  // The one of before may have ended in this turn.
+  yield
   const { items, kinds, owners } = yield* itemsOf(reading)
+  yield
   const held = indexState(vault, snapshot, items, known)
   const owned = new OwnedContents(
     reading,
@@ -74,6 +77,7 @@ interface ReadItems {
 function* itemsOf(reading: StateReading): Stepwise<ReadItems> {
   const { vault, snapshot } = reading
   const scopes = vault.scopes(snapshot)
+  yield
   const { stored, rows } = yield* heldRows(reading, scopes)
   const items = new Map<ResourceKey, StateItem>()
   const kinds = new Set<Kind>()

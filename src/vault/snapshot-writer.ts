@@ -13,6 +13,7 @@ import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { digestChanged, prepareContents } from './catalog/changed-scopes.ts'
 import { danglingOf } from './catalog/dangling.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
+import { checkpoint } from './catalog/durable.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
 import { type KnownBodies, loadKnownBodies } from './catalog/known-bodies.ts'
@@ -217,6 +218,8 @@ export class RunningSnapshot implements SnapshotWriter {
       operations: report.operations,
     })
     this.#parts.sealed()
+    await setImmediate()
+    checkpoint(db)
     await this.#close()
     return summary
   }

@@ -3,7 +3,7 @@
  * are written in the order in which they were asked for, each in a transaction of its own.
  */
 
-import { makeGiveWay } from '../model/give-way.ts'
+import { giveWay } from '../model/give-way.ts'
 
 /** Rows that may wait. */
 const MOST_ROWS = 4000
@@ -38,7 +38,6 @@ export class WaitingWrites {
 
   /** As `writeUpTo`, but others get their turn between two transactions. */
   async writeInTurns(last: number): Promise<void> {
-    const giveWay = makeGiveWay()
     while (this.#writeFirst(last)) await giveWay()
   }
 

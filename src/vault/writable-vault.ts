@@ -3,7 +3,7 @@
  * read while writing is what any reader would see (contents on their way excepted, which can be read at once).
  */
 import { Readable } from 'node:stream'
-import { makeGiveWay } from '../model/give-way.ts'
+import { giveWay } from '../model/give-way.ts'
 import { lazily } from '../model/lazily.ts'
 import { makeAnnotationWriter } from './annotation-writer.ts'
 import { type CatalogWriter, makeCatalogWriter } from './catalog/catalog-writer.ts'
@@ -189,7 +189,7 @@ type Maintained = Omit<PruneParts & RepairParts, 'settle' | 'giveWay'> & { store
 function maintenance(parts: () => Maintained): Pick<WritableVault, 'prune' | 'compact' | 'repair'> {
   const turns = new Slots(1)
   const settle = () => parts().store().settle()
-  const own = lazily(() => ({ ...parts(), settle, giveWay: makeGiveWay() }))
+  const own = lazily(() => ({ ...parts(), settle, giveWay }))
   const reserveContent = () => parts().store().reserve()
   return {
     prune: options => turns.run(() => pruneVault(own(), options)),

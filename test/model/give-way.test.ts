@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeGiveWay } from '../../src/model/give-way.ts'
+import { giveWay } from '../../src/model/give-way.ts'
 
 test('others have their turn after each slice, however many share the work', async () => {
-  const giveWay = makeGiveWay()
   const log: ('step' | 'other')[] = []
   let isDone = false
   const other = () => {
@@ -30,7 +29,8 @@ test('others have their turn after each slice, however many share the work', asy
 })
 
 test('within a slice nobody is waited for', async () => {
-  const giveWay = makeGiveWay()
+  // The one of before is over.
+  await giveWay()
   let isTurnOfOthers = false
   setImmediate(() => {
     isTurnOfOthers = true

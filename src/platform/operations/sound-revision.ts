@@ -2,9 +2,11 @@
  * Takes a revision apart into what is as the API promises and what is not, so that one odd page, file or reusable
  * content does not cost the others. Refuses an answer whose own fields are wrong, or with more than a hundred odd parts.
  */
+
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type Fields, recordOf } from '../../model/fields.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Caller } from '../caller.ts'
 import { InvalidResponse, type UnreadableItem } from '../errors.ts'
 import { isNestedDeeper, isShape, MOST_LEVELS, wrongIn } from '../parse.ts'
@@ -43,10 +45,10 @@ export async function getSoundRevision(
   path: readonly string[],
   hold: Hold | undefined,
 ): Promise<SoundRevision> {
-  return soundRevision(
-    await caller.getDeep([operation, path, treeQuery, hold], revisionFrameSchema),
-    operation,
-  )
+  const frame = await caller.getDeep([operation, path, treeQuery, hold], revisionFrameSchema)
+  // Several large ones may have been parsed in this turn.
+  await giveWay()
+  return soundRevision(frame, operation)
 }
 
 function soundRevision(frame: RevisionFrame, operation: string): SoundRevision {

@@ -5,6 +5,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { canonicalJson } from '../../model/digest.ts'
+import { giveWay } from '../../model/give-way.ts'
 import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
 import { kindInSpace, kindUnder, NODES } from '../../resources/drafts.ts'
@@ -107,13 +108,20 @@ async function planOwner(planning: Planning, owner: StateItem): Promise<void> {
     if (items.length > 0) planReplace(planning, owner, items)
     return
   }
-  const missing = items.filter(item => chosen.has(item) && matches.target(item) === null)
+  const missing: StateItem[] = []
+  for (const item of items) {
+    await giveWay()
+    if (chosen.has(item) && matches.target(item) === null) missing.push(item)
+  }
   const whole = owner.kind === 'space' && (target === null || isEmpty(basis, target))
   if (whole && missing.length === items.length) {
     planWhole(planning, owner, items, way)
     return
   }
-  planParts(planning, owner, { missing, way, ...(await planInPlace(planning, owner, missing)) })
+  await giveWay()
+  const inPlace = await planInPlace(planning, owner, missing)
+  await giveWay()
+  planParts(planning, owner, { missing, way, ...inPlace })
 }
 
 function contentsOf(source: OrganizationState, owner: StateItem): StateItem[] {

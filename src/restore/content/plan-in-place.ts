@@ -4,7 +4,7 @@
  */
 
 import { type Fields, isFields, textOf } from '../../model/fields.ts'
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import { isTree, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
@@ -72,7 +72,6 @@ export async function planInPlace(
     },
   }
   // A space has thousands of pages, and each is compared with what is there.
-  const giveWay = makeGiveWay()
   for (const { item } of walkTree(treeOf(source, owner))) {
     await giveWay()
     plan.alone(item, () => look(looking, item))

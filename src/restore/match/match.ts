@@ -5,7 +5,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Fields } from '../../model/fields.ts'
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { RestoredId } from '../../model/restore-journal.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
@@ -196,7 +196,6 @@ class Matching implements Matches {
 
   async #matchOwner(owner: StateItem, there: StateItem): Promise<void> {
     const { source, target } = this.#request
-    const giveWay = makeGiveWay()
     const { kind } = owner
     for (const contentKind of CONTENT)
       for (const item of source.list(kindUnder(kind, contentKind), owner)) {
@@ -206,7 +205,9 @@ class Matching implements Matches {
         this.#try(item, this.#bySpace(item))
       }
     const known = (item: StateItem) => this.#found.of(item)?.id
-    const { pages, files, contents } = matchContent(source, owner, contentOf(target, there), {
+    const content = contentOf(target, there)
+    await giveWay()
+    const { pages, files, contents } = matchContent(source, owner, content, {
       known,
       ...(kind === DRAFT && there.parent ? { ofSpace: pagesOf(target, there.parent) } : {}),
     })

@@ -2,7 +2,7 @@
  * The plan: a comparison of two states, the snapshot's and the target's, and nothing else; pure. Every kind is planned
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Kind } from '../../model/resource.ts'
 import { inTurns } from '../../model/stepwise.ts'
 import { OWNERS } from '../../resources/drafts.ts'
@@ -33,7 +33,6 @@ export function makePlan(wanted: PlanBasis): Promise<Plan> {
 
 async function planned(planning: Planning): Promise<Plan> {
   const { basis, plan } = planning
-  const giveWay = makeGiveWay()
   for (const restorer of restorers) {
     for (const item of basis.source.list(restorer.kind)) {
       plan.alone(item, () => planItem(planning, restorer, item))

@@ -3,7 +3,7 @@
  * a connection of its own and writes beside it, in short transactions of which each says how far it has come: killed
  * anywhere, the next one goes on. Two at once do each step once.
  */
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { StatePlace, Vault } from '../../vault/vault.ts'
 import { TEXT_FORMAT } from '../text-format.ts'
 import { type Connection, damageNamed, openIndexForWriting, readDamaged, removeIndex } from './database.ts'
@@ -117,7 +117,6 @@ async function addStates(db: Connection, vault: Vault, options: AddOptions): Pro
   const leftUnread = new Set(like?.damaged.map(nameOfPlace))
   const write = makeWriter(db)
   const knows = makeKnows(db)
-  const giveWay = makeGiveWay()
   let added = NOTHING_ADDED
   for (;;) {
     const from = readPlace(db, vault)
@@ -161,7 +160,6 @@ function writeEnd(db: Connection, vault: Vault, { since, resource, snapshots }: 
 async function addHealed(db: Connection, vault: Vault, signal: AbortSignal | undefined): Promise<Added> {
   const write = makeWriter(db)
   const knows = makeKnows(db)
-  const giveWay = makeGiveWay()
   let added = NOTHING_ADDED
   for (const place of readDamaged(db)) {
     await giveWay()

@@ -1,7 +1,7 @@
 /** Holds an index against one that is made anew from the vault: it has the same texts of the same states, and no other. */
 import { join } from 'node:path'
 import { DamageFound } from '../../model/errors.ts'
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import { plural } from '../../model/plural.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -119,7 +119,6 @@ interface NextRows {
 }
 
 async function firstDifference(next: NextRows, signal: AbortSignal | undefined): Promise<string | null> {
-  const giveWay = makeGiveWay()
   for (;;) {
     const [wanted, has] = [next.wanted(), next.has()]
     if (wanted !== has) return `${shown(has)} instead of ${shown(wanted)}`
@@ -138,7 +137,6 @@ interface Compared {
 
 /** Of texts that both have: what they lack is told of by their keys. */
 async function differingCopy({ made, found, path, signal }: Compared): Promise<string | null> {
-  const giveWay = makeGiveWay()
   const [wanted, has] = [makeReadCopy(made), makeReadCopy(found)]
   const unitOf = found.prepare<[bigint], number>('SELECT id FROM unit WHERE key = +?').pluck()
   const units = made

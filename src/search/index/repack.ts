@@ -3,7 +3,7 @@
  * what few nights brought lies with what was there. A transaction for each new pack: whatever interrupts it, each text lies
  * in the pack that its unit names.
  */
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Connection } from './database.ts'
 import { bytesOf, makePackWriter, makeReadCopy } from './packs.ts'
 import type { UnitCopy } from './text-copy.ts'
@@ -14,7 +14,6 @@ const STEP_BYTES = 640 * 1024
 
 /** Throws PackDamaged. */
 export async function repack(db: Connection, signal: AbortSignal | undefined): Promise<void> {
-  const giveWay = makeGiveWay()
   const order = db
     .prepare<[], number>('SELECT unit FROM holder GROUP BY unit ORDER BY min(resource), min(since), unit')
     .pluck()

@@ -1,5 +1,5 @@
 /** Takes out of an index what is of states that a prune took out of the vault. */
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type Connection, readUnread } from './database.ts'
 import { type IndexPlace, writePlace } from './place.ts'
@@ -18,7 +18,6 @@ export async function sweep(
   db: Connection,
   { vault, place, signal }: { vault: Vault; place: IndexPlace; signal: AbortSignal | undefined },
 ): Promise<number> {
-  const giveWay = makeGiveWay()
   const rows = db.prepare<[number, number, number, number], HolderRow>(
     'SELECT unit, resource, since FROM holder WHERE (unit, resource, since) > (?, ?, ?) ORDER BY 1, 2, 3 LIMIT ?',
   )

@@ -1,5 +1,5 @@
 /** Keeps an index small: what came piece by piece is brought together, and space is given back. */
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Connection } from './database.ts'
 import { repack } from './repack.ts'
 
@@ -52,7 +52,6 @@ export async function tidy(db: Connection, signal: AbortSignal | undefined): Pro
 
 /** In steps, so that no transaction is long. A negative number begins a merge of everything, positive ones go on with it. */
 async function merge(db: Connection, signal: AbortSignal | undefined): Promise<void> {
-  const giveWay = makeGiveWay()
   const step = db.prepare<[number]>("INSERT INTO gram (gram, rank) VALUES ('merge', ?)")
   const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
   for (let pages = -MERGED_PAGES; ; pages = MERGED_PAGES) {

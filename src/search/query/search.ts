@@ -4,7 +4,7 @@
  * of only when all of its states were judged.
  */
 import { UsageError } from '../../model/errors.ts'
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { ResourceKey, Vault } from '../../vault/vault.ts'
 import { IndexDamaged, indexPath } from '../index/database.ts'
 import type { PackMemory } from '../index/kept-packs.ts'
@@ -106,7 +106,6 @@ interface Limits extends Pick<FindRequest, 'maxMatches' | 'part'> {
 }
 
 async function walkAll({ states }: Choice, walk: Walk, limits: Limits): Promise<FindAnswer['truncated']> {
-  const giveWay = makeGiveWay()
   // Neighbours lie in one block. Who looks at a part wants what came last.
   const order = limits.part === undefined ? 1 : -1
   for (const [resource, chosen] of [...states].sort(([a], [b]) => order * (a - b))) {

@@ -2,7 +2,7 @@
  * What the seal of a running snapshot needs, computed before it and in slices of time: the digests of the scopes that
  * changed, which is everything on a first backup, and the lines of all, which are folded.
  */
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import { inTurns } from '../../model/stepwise.ts'
 import type { Connection } from './connection.ts'
 import { makeNewestContents, type NewestContents } from './contents-digest.ts'
@@ -20,7 +20,7 @@ export interface ChangedScope {
 /** What the newest sealed snapshot of an organization holds, ready to be folded. */
 export async function prepareContents(db: Connection, organization: number): Promise<NewestContents> {
   const newest = makeNewestContents(db, organization)
-  await inTurns(newest.prepare(), makeGiveWay())
+  await inTurns(newest.prepare(), giveWay)
   return newest
 }
 
@@ -31,7 +31,6 @@ export async function digestChanged(db: Connection, snapshot: number): Promise<C
   const hasDigests = base !== undefined && base.seal_format !== null
   const names = hasDigests ? changedScopes(db, snapshot) : allScopes(db, snapshot)
   const digest = makeScopeDigester(db)
-  const giveWay = makeGiveWay()
   const changed: ChangedScope[] = []
   for (const name of names) {
     const own = await inTurns(digest(name, snapshot), giveWay)

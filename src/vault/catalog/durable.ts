@@ -11,6 +11,11 @@ export function unsynced<T>(db: Connection, commit: () => T): T {
   return synchronous(db, 'OFF', commit)
 }
 
+/** Brings what the log holds into the catalog. A reader may hold the end of it: then the next one cuts it off. */
+export function checkpoint(db: Connection): void {
+  db.pragma('wal_checkpoint(TRUNCATE)')
+}
+
 function synchronous<T>(db: Connection, mode: 'FULL' | 'OFF', commit: () => T): T {
   db.pragma(`synchronous = ${mode}`)
   try {

@@ -2,7 +2,7 @@
  * What the lists of running snapshots named, apart from what was made of it: the one is proved against the other
  * before the seal. In temporary tables: a run that is resumed lists everything again.
  */
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import type { StagedScope } from './staging.ts'
 
@@ -83,8 +83,8 @@ export function makeNamedItems(db: Connection): NamedItems {
     },
     settle,
     async close(snapshot) {
+      await giveWay()
       settle()
-      const giveWay = makeGiveWay()
       for (const scope of namedScopes(db, snapshot)) {
         for (const statement of statements.forget) statement.run(scope)
         await giveWay()

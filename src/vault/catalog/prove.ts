@@ -2,7 +2,7 @@
  * Proves a running snapshot complete before its seal: what the lists named is stored or a gap, bodies have the sizes
  * that were announced, and references lead somewhere. What fails the first two becomes a gap.
  */
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Proof } from '../../model/snapshot.ts'
 import type { Connection } from './connection.ts'
 import { danglingProof } from './dangling.ts'
@@ -27,7 +27,6 @@ export async function findFailures(db: Connection, snapshot: number): Promise<Fa
     wrongSize: failuresIn(db, 'stored_size_differs'),
   }
   const failures: Failures = { notStored: [], wrongSize: [] }
-  const giveWay = makeGiveWay()
   for (const scope of namedScopes(db, snapshot)) {
     for (const failure of find.notStored.iterate(scope)) failures.notStored.push(failure)
     for (const failure of find.wrongSize.iterate(scope)) failures.wrongSize.push(failure)

@@ -45,12 +45,7 @@ export interface Sealing {
 
 export function sealSnapshot(writer: CatalogWriter, sealing: Sealing): SnapshotSummary {
   const { db } = writer
-  return durably(db, () => {
-    const summary = writer.transact(() => seal(db, sealing))
-    // A reader may hold the end of the log; the commit is durable without it.
-    db.pragma('wal_checkpoint(TRUNCATE)')
-    return summary
-  })
+  return durably(db, () => writer.transact(() => seal(db, sealing)))
 }
 
 function seal(db: Connection, sealing: Sealing): SnapshotSummary {

@@ -1,4 +1,5 @@
 /** Gives back to the disk what was freed: files that no content names, and free pages of the catalog. */
+
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, sep } from 'node:path'
@@ -7,6 +8,7 @@ import type { Digest } from '../../model/digest.ts'
 import { DiskRefused, diskError, freeBytes } from '../../model/disk-errors.ts'
 import type { Connection } from '../catalog/connection.ts'
 import type { ContentRows } from '../catalog/contents.ts'
+import { checkpoint } from '../catalog/durable.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Steps } from './steps.ts'
 
@@ -71,8 +73,7 @@ export async function giveBack(
     free = left
     progress(total - free, total)
   }
-  // A reader may hold the end of the log; then the next one cuts it off.
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  checkpoint(db)
 }
 
 /**
@@ -89,7 +90,7 @@ export function vacuum(db: Connection): void {
   } catch (error) {
     throw diskError(error, db.name) ?? error
   }
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  checkpoint(db)
 }
 
 /** Where SQLite puts temporary files: https://www.sqlite.org/tempfiles.html, section 5. */

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Digest } from '../../model/digest.ts'
 import { DiskRefused } from '../../model/disk-errors.ts'
 import type { CatalogWriter } from '../catalog/catalog-writer.ts'
-import { durably } from '../catalog/durable.ts'
+import { checkpoint, durably } from '../catalog/durable.ts'
 import type { FileStore } from '../files/file-store.ts'
 
 export interface Steps {
@@ -93,7 +93,7 @@ function roomyTransaction(writer: CatalogWriter, work: (forget: (digest: Digest)
     return transaction()
   } catch (error) {
     if (!(error instanceof DiskRefused)) throw error
-    db.pragma('wal_checkpoint(TRUNCATE)')
+    checkpoint(db)
     return transaction()
   }
 }

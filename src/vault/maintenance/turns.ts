@@ -3,7 +3,7 @@
  * where somebody began a snapshot since, what it knows may be wrong, and it begins a new pass once that is over.
  */
 import { Interrupted } from '../../model/errors.ts'
-import { makeGiveWay } from '../../model/give-way.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Occupancy } from '../occupancy.ts'
 
 export interface TurnParts {
@@ -34,7 +34,6 @@ export class Turns {
   readonly #endMs: number
   /** Snapshots begun before this pass. */
   #begun = 0
-  readonly #giveWay = makeGiveWay()
 
   constructor(parts: TurnParts, options: TurnOptions) {
     this.#parts = parts
@@ -66,7 +65,7 @@ export class Turns {
 
   /** As `pause`, with others' turns before it where it has been a while. */
   readonly giveWay = async (): Promise<void> => {
-    await this.#giveWay()
+    await giveWay()
     this.pause()
   }
 
