@@ -63,14 +63,23 @@ export interface GroupItem {
   followedBy?: number
 }
 
-export function groupsUnder(resources: readonly Resource[], parent: Kind | null): Group[] {
-  return resources
-    .filter(resource => resource.parent === parent && !('within' in resource))
-    .map(head => groupOf(resources, head))
+/** They are asked for of each resource that there is. */
+const groups = new WeakMap<readonly Resource[], Map<Kind | null, readonly Group[]>>()
+
+export function groupsUnder(resources: readonly Resource[], parent: Kind | null): readonly Group[] {
+  const known = groups.get(resources) ?? new Map<Kind | null, readonly Group[]>()
+  groups.set(resources, known)
+  const found =
+    known.get(parent) ??
+    resources
+      .filter(resource => resource.parent === parent && !('within' in resource))
+      .map(head => groupOf(resources, head))
+  known.set(parent, found)
+  return found
 }
 
-export function kindsUnder(resources: readonly Resource[], parent: Kind): Resource[] {
-  return resources.filter(resource => resource.parent === parent)
+export function isAnyUnder(resources: readonly Resource[], parent: Kind): boolean {
+  return resources.some(resource => resource.parent === parent)
 }
 
 function groupOf(resources: readonly Resource[], head: Resource): Group {

@@ -8,7 +8,7 @@ import type { ContainedResource, Item, ReadContext } from '../resources/resource
 import type { KnownBodies, ResourceKey, SnapshotWriter } from '../vault/vault.ts'
 import { BudgetExhausted } from './budget.ts'
 import { collect } from './collect.ts'
-import { type ChangedItems, kindsUnder } from './group.ts'
+import { type ChangedItems, isAnyUnder } from './group.ts'
 import type { OpenScope } from './open-scope.ts'
 import { nearestAbove, type ParentNode } from './parent-node.ts'
 import type { BackupSession } from './session.ts'
@@ -28,7 +28,7 @@ export function passingOver(
   return (resource, items, readContext) => {
     const scope = scopes.find(open => open.resource === resource)
     // What others stand below is needed as their parent; what is observed may say more than is stored.
-    if (!scope || resource.observe || kindsUnder(resources, resource.kind).length > 0) return items
+    if (!scope || resource.observe || isAnyUnder(resources, resource.kind)) return items
     const owner = nearestAbove(parent, resource.bodiesUnder ?? parent.kind).key
     return changedOf(session, { resource, scope, readContext, bodies: () => bodies(owner) }, items)
   }

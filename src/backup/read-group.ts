@@ -27,7 +27,7 @@ import {
   recordScopeGap,
   recordUnreadable,
 } from './gap.ts'
-import { type ChangedItems, type Group, type GroupItem, kindsUnder } from './group.ts'
+import { type ChangedItems, type Group, type GroupItem, isAnyUnder } from './group.ts'
 import { noteNode } from './note-node.ts'
 import { OpenScope, type OpenScopes } from './open-scope.ts'
 import { OperationAbsent } from './operation-absent.ts'
@@ -217,7 +217,7 @@ class Reading {
     if (this.#group.atomic && resource === this.#group.head) this.#hold.leave()
     const node = key === null ? null : noteNode(knowledge, key, entry, this.#parent)
     // Nothing is held for the sake of what has nothing below it.
-    if (node && kindsUnder(context.resources, resource.kind).length > 0) this.#nodes.push(node)
+    if (node && isAnyUnder(context.resources, resource.kind)) this.#nodes.push(node)
     context.report({ type: 'done', kind: resource.kind })
   }
 

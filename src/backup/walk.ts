@@ -8,7 +8,7 @@ import type { ResourceKey } from '../vault/vault.ts'
 import { inRuns, type Step, takeSteps } from './ask-ahead.ts'
 import { followsChange, followsLate } from './followers.ts'
 import { causeOf, recordGap } from './gap.ts'
-import { type Group, groupsUnder, kindsUnder } from './group.ts'
+import { type Group, groupsUnder, isAnyUnder } from './group.ts'
 import { isChosen, isSureToBeRead, reasonToRead } from './needs-reading.ts'
 import type { ParentNode } from './parent-node.ts'
 import { makeReadContext } from './read-context.ts'
@@ -65,7 +65,7 @@ export async function walkSpace(
 export type Reasons = Map<Kind, Reason>
 type Reason = NonNullable<Awaited<ReturnType<typeof reasonToRead>>>
 
-function groupsBelow({ context }: BackupSession, parent: ParentNode | null): Group[] {
+function groupsBelow({ context }: BackupSession, parent: ParentNode | null): readonly Group[] {
   return groupsUnder(context.resources, parent?.kind ?? null)
 }
 
@@ -170,7 +170,7 @@ async function walkGroup(
   const nodes = reason
     ? await readOrGap(session, group, parent, reason.token)
     : await readIfNeeded(session, group, parent)
-  if (kindsUnder(resources, group.head.kind).length === 0) return
+  if (!isAnyUnder(resources, group.head.kind)) return
   await pMap(nodes, node => walkBelow(session, node), { concurrency: settings.spacesAtOnce })
 }
 

@@ -221,7 +221,7 @@ function scopeQueries(
   db: Connection,
   { placeAt, of }: KeptReading,
 ): Pick<Vault, 'scopes' | 'ids' | 'sizes' | 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
-  const terms = makeTerms(db)
+  const terms = makeTerms(db, { isWriter: false })
   const parentOf = (anchor: number) => (anchor < 0 ? null : anchor)
   const scopeOf = ({ kind, anchor }: ScopeRow) => ({ kind, parent: parentOf(anchor) })
   return {

@@ -22,7 +22,7 @@ export interface CatalogWriter {
 }
 
 export function makeCatalogWriter(db: Connection, lease: Lease): CatalogWriter {
-  const terms = makeTerms(db)
+  const terms = makeTerms(db, { isWriter: true })
   const names = makeResourceNames(db)
   const transact = <T>(work: () => T): T => {
     const guarded = db.transaction(() => {
@@ -57,7 +57,9 @@ function internWith(db: Connection, terms: Terms, transact: Transact): (text: st
     if (known !== null) return known
     assert(!db.inTransaction, 'a rolled back word would stay in the cache')
     const insert = prepareOnce<[string], never>(db, 'INSERT INTO term (text) VALUES (?)')
-    return Number(transact(() => insert.run(text)).lastInsertRowid)
+    const id = Number(transact(() => insert.run(text)).lastInsertRowid)
+    terms.learn({ id, text })
+    return id
   }
 }
 

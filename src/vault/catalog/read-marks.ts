@@ -3,6 +3,7 @@
  * so that they can be rolled back; the seal joins them with the ones before where the token is the same. A mark that
  * is not as it was written says nothing: its scope counts as never read.
  */
+import { lazily } from '../../model/lazily.ts'
 import type { Kind } from '../../model/resource.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { insertSummed, rowSum } from './coverage.ts'
@@ -23,16 +24,18 @@ export interface NewReadMark {
   now: number
 }
 
+const NEWEST_MARK = lazily(
+  () =>
+    `SELECT token, at, ${exactAtAsOf(':upTo')} AS exact_at, min(last, :upTo) AS last, sum = ${rowSum('read_mark')} AS sound FROM read_mark
+       WHERE anchor = +:anchor AND kind = +:kind AND since <= +:upTo ORDER BY since DESC LIMIT 1`,
+)
+
 /** The newest mark of a scope in snapshot `upTo` or before; null when never read, or gone with its parent. */
 export function findReadMark(db: Connection, anchor: number, kind: number, upTo: number): ReadMarkRow | null {
   const row = prepareOnce<
     [{ anchor: number; kind: number; upTo: number }],
     ReadMarkRow & { sound: number | null }
-  >(
-    db,
-    `SELECT token, at, ${exactAtAsOf(':upTo')} AS exact_at, min(last, :upTo) AS last, sum = ${rowSum('read_mark')} AS sound FROM read_mark
-       WHERE anchor = +:anchor AND kind = +:kind AND since <= +:upTo ORDER BY since DESC LIMIT 1`,
-  ).get({ anchor, kind, upTo })
+  >(db, NEWEST_MARK()).get({ anchor, kind, upTo })
   if (row === undefined || row.at === null || row.sound !== 1) return null
   return { token: row.token, at: row.at, exact_at: row.exact_at, last: row.last }
 }
@@ -54,10 +57,12 @@ export function closeReadMarks(db: Connection, snapshot: number): void {
     putMark(db, { ...scope, since: snapshot, last: snapshot, token: null, at: null, exact_at: null })
 }
 
+const PUT_MARK = lazily(() => insertSummed('read_mark', ['anchor', 'kind', 'since']))
+
 type Mark = Record<'anchor' | 'kind' | 'since' | 'last', number> & Omit<ReadMarkRow, 'last'>
 
 function putMark(db: Connection, mark: Mark): void {
-  prepareOnce<[Mark], never>(db, insertSummed('read_mark', ['anchor', 'kind', 'since'])).run(mark)
+  prepareOnce<[Mark], never>(db, PUT_MARK()).run(mark)
 }
 
 /**
