@@ -235,6 +235,8 @@ class Reading {
       resource.observe?.(item, knowledge.notes)
       collect(knowledge, resource, item)
       const bodies = parent ? await getBodies(this.#session, entry, parent, this.#families) : { parts: [] }
+      // Those of several items may have come in this turn.
+      await giveWay()
       if (bodies !== 'stale') return await storeItem(this.#session, scope, entry, bodies.parts)
       const message = 'its body moved on during every reading'
       this.stale.push({ entry, cause: { class: 'fuzzy', message } })

@@ -67,6 +67,22 @@ export function bundleSourceOf(
   }
 }
 
+/** As `bundleSourceOf` has the Markdown of one page after the other; null where there is none. The space is read once. */
+export function pageMarkdownOf(
+  vault: Vault,
+  snapshot: number,
+  space: StoredResource,
+  wish: Omit<BundleWish, 'only'>,
+): (page: string) => Buffer | null {
+  const reading = openSpace(vault, snapshot, space, wish)
+  return page => {
+    const node = reading.groups.has(page) ? undefined : reading.nodes.get(page)
+    const fields = node ? keptFields(reading, node) : null
+    if (node === undefined || fields === null) return null
+    return isPage(fields) ? markdownOf(reading, node, fields) : null
+  }
+}
+
 /** As the space calls it; a draft has each under a kind of its own. */
 type ContentKind = 'page' | 'page-group' | 'file' | 'reusable-content' | 'revision'
 
@@ -171,7 +187,7 @@ function childOf(
   fields: Fields,
   entries: SourceChild[],
 ): SourceChild {
-  if (fields.type === 'link') return { type: 'link', ...entryFields(fields), url: addressOf(fields) }
+  if (isLink(fields)) return { type: 'link', ...entryFields(fields), url: addressOf(fields) }
   const computed = recordOf(fields.computed)
   if (computed) {
     const source = { ...computed, type: textOf(computed.type) ?? 'unknown' }
@@ -184,6 +200,14 @@ function childOf(
     entries,
   }
   return page
+}
+
+function isLink({ type }: Fields): boolean {
+  return type === 'link'
+}
+
+function isPage(fields: Fields): boolean {
+  return !isLink(fields) && recordOf(fields.computed) === null
 }
 
 function markdownOf(reading: SpaceReading, node: StoredResource, fields: Fields): Buffer | null {

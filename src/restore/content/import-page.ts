@@ -6,10 +6,12 @@ import { followMoves } from '../../bundle/follow-moves.ts'
 import { escapeTitle } from '../../bundle/render-summary.ts'
 import { DamageFound } from '../../model/errors.ts'
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
+import { giveWay } from '../../model/give-way.ts'
+import { lazily } from '../../model/lazily.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { kindUnder } from '../../resources/drafts.ts'
-import { bundleSourceOf } from '../../space/bundle-source.ts'
+import { pageMarkdownOf } from '../../space/bundle-source.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
 import type { RestoreKnowledge, RestoreRecord, RestoreSession } from '../apply/session.ts'
@@ -30,8 +32,11 @@ export async function importIntoPages(
   const { context, knowledge, record } = session
   if (items.length === 0) return
   const standing = standingIn(knowledge, owner, await readContent(context, draft))
-  const importing: PageImport = { session, owner, draft, standing }
+  const { vault, snapshot } = knowledge.source
+  const markdown = lazily(() => pageMarkdownOf(vault, snapshot, owner.resource, { purpose: 'import' }))
+  const importing: PageImport = { session, owner, draft, standing, markdown }
   for (const item of items) {
+    await giveWay()
     try {
       await importIntoPage(importing, item)
     } catch (error) {
@@ -46,6 +51,8 @@ interface PageImport {
   owner: StateItem
   draft: Draft
   standing: Standing
+  /** Of the pages of the owner, as the vault has them. What fails is the failure of each page. */
+  markdown: () => ReturnType<typeof pageMarkdownOf>
 }
 
 /** Where the things of a space stand in a draft, which may be elsewhere than in the snapshot. */
@@ -77,7 +84,7 @@ function pathIn({ git }: Fields): string[] {
 }
 
 async function importIntoPage(
-  { session, owner, draft, standing }: PageImport,
+  { session, owner, draft, standing, markdown: kept }: PageImport,
   item: StateItem,
 ): Promise<void> {
   const { context, knowledge, record } = session
@@ -85,7 +92,7 @@ async function importIntoPage(
   const page = knowledge.target(item)
   const [from = ''] = pathIn(item.json)
   const written = fitHeading(
-    await markdownOf(knowledge, owner, item),
+    markdownOf(kept(), item),
     knowledge.source.outline(item),
     titles.get(page) ?? textOf(item.json.title) ?? '',
   )
@@ -158,13 +165,8 @@ function noteCopy(
 }
 
 /** Where no Markdown was kept, it is made from the document. A page that had no body says nothing but its title. */
-async function markdownOf(knowledge: RestoreKnowledge, owner: StateItem, item: StateItem): Promise<Buffer> {
-  const { vault, snapshot } = knowledge.source
-  const [page] = bundleSourceOf(vault, snapshot, owner.resource, {
-    purpose: 'import',
-    only: new Set([item.id]),
-  }).entries
-  const markdown = page?.type === 'page' ? await page.markdown() : null
+function markdownOf(kept: ReturnType<typeof pageMarkdownOf>, item: StateItem): Buffer {
+  const markdown = kept(item.id)
   if (markdown !== null) return markdown
   if (textOf(item.json.documentId) === null)
     return Buffer.from(`# ${escapeTitle(textOf(item.json.title) ?? '')}\n`)

@@ -205,7 +205,7 @@ class Matching implements Matches {
         this.#try(item, this.#bySpace(item))
       }
     const known = (item: StateItem) => this.#found.of(item)?.id
-    const content = contentOf(target, there)
+    const content = await contentOf(target, there)
     await giveWay()
     const { pages, files, contents } = matchContent(source, owner, content, {
       known,
@@ -254,15 +254,18 @@ function pagesOf(state: OrganizationState, space: StateItem): ReadonlySet<string
 }
 
 /** The content of a space of a snapshot, in the form in which the platform gives it. */
-export function contentOf(state: OrganizationState, owner: StateItem) {
-  const pageOf = ({ item, below }: TreeNode): Page => ({
-    ...item.json,
-    id: item.id,
-    title: String(item.json.title),
-    pages: below.map(pageOf),
-  })
+export async function contentOf(state: OrganizationState, owner: StateItem) {
+  const pagesOf = async (nodes: readonly TreeNode[]): Promise<Page[]> => {
+    const pages: Page[] = []
+    for (const { item, below } of nodes) {
+      await giveWay()
+      const { id, json } = item
+      pages.push({ ...json, id, title: String(json.title), pages: await pagesOf(below) })
+    }
+    return pages
+  }
   return {
-    pages: treeOf(state, owner).map(pageOf),
+    pages: await pagesOf(treeOf(state, owner)),
     files: state.list(kindUnder(owner.kind, 'file'), owner).map(({ id, json }) => ({
       ...json,
       id,

@@ -29,6 +29,7 @@ import type { CompareRequest, Difference, KindCount, ReferenceCounts, Verificati
 /** Whoever else lives in this process gets a turn between two things that are compared. */
 export async function compareStates(wanted: CompareRequest): Promise<Verification> {
   const comparing = new Comparing(wanted)
+  if (wanted.request.asChangeRequest) await comparing.lookIntoDrafts()
   for (const { kind } of resources) await comparing.compareKind(kind)
   comparing.compareGone()
   const references = comparing.references()
@@ -69,11 +70,10 @@ class Comparing {
     for (const { kind, source, words } of outcome.notes) this.#reasons.set(`note ${kind} ${source}`, words)
     this.#announced = new Announced(plan)
     this.#left = new Set([...plan.skipped, ...plan.impossible].map(nameOf_))
-    if (wanted.request.asChangeRequest) this.#lookIntoDrafts()
   }
 
   /** What waits in a change request is compared there. */
-  #lookIntoDrafts(): void {
+  async lookIntoDrafts(): Promise<void> {
     const { source, target, matches, run, request } = this.#wanted
     for (const owner of source.list('space')) {
       const space = matches.target(owner)
@@ -82,7 +82,9 @@ class Comparing {
       if (!draft) continue
       this.#draftOf.set(owner, draft)
       const known = (item: StateItem) => matches.ids.of(item)?.target
-      const { pages, files, contents } = matchContent(source, owner, contentOf(target, draft), { known })
+      const { pages, files, contents } = matchContent(source, owner, await contentOf(target, draft), {
+        known,
+      })
       for (const [item, { id }] of [...pages, ...files, ...contents]) {
         const there = target.at(kindUnder('change-request', item.kind), `${draft.path}/${id}`)
         if (!there) continue
