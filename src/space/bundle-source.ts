@@ -16,6 +16,8 @@ import { renderDocument } from '../dialect/render/render-document.ts'
 import { lacksDeferred } from '../model/deferred-part.ts'
 import { ContentLost, DamageFound } from '../model/errors.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from '../model/fields.ts'
+import { giveWay } from '../model/give-way.ts'
+import { atOnce, inTurns, type Stepwise } from '../model/stepwise.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import { fitHeading } from './fit-heading.ts'
 import { fitLinks, makePaths, type Paths } from './fit-links.ts'
@@ -50,7 +52,7 @@ export function bundleSourceOf(
   space: StoredResource,
   wish: BundleWish,
 ): SpaceBundle {
-  const reading = openSpace(vault, snapshot, space, wish)
+  const reading = atOnce(openingSpace(vault, snapshot, space, wish))
   const content = reading.content
   return {
     title: textOf(keptFields(reading, space)?.title) ?? space.id,
@@ -68,13 +70,13 @@ export function bundleSourceOf(
 }
 
 /** As `bundleSourceOf` has the Markdown of one page after the other; null where there is none. The space is read once. */
-export function pageMarkdownOf(
+export async function pageMarkdownOf(
   vault: Vault,
   snapshot: number,
   space: StoredResource,
   wish: Omit<BundleWish, 'only'>,
-): (page: string) => Buffer | null {
-  const reading = openSpace(vault, snapshot, space, wish)
+): Promise<(page: string) => Buffer | null> {
+  const reading = await inTurns(openingSpace(vault, snapshot, space, wish), giveWay)
   return page => {
     const node = reading.groups.has(page) ? undefined : reading.nodes.get(page)
     const fields = node ? keptFields(reading, node) : null
@@ -106,7 +108,12 @@ interface SpaceReading {
   paths: Omit<Paths, 'file'>
 }
 
-function openSpace(vault: Vault, snapshot: number, space: StoredResource, wish: BundleWish): SpaceReading {
+function* openingSpace(
+  vault: Vault,
+  snapshot: number,
+  space: StoredResource,
+  wish: BundleWish,
+): Stepwise<SpaceReading> {
   const { purpose, only, leavesOutLost = false, jsonOf = vault.readJson } = wish
   const { outlineOf = resource => outlineIn(vault, resource) } = wish
   const lost = leavesOutLost ? [] : undefined
@@ -126,7 +133,11 @@ function openSpace(vault: Vault, snapshot: number, space: StoredResource, wish: 
     .flatMap(idsIn)
     .flatMap(id => byId.get(id) ?? [])
   const named = [...new Set([...inOrder, ...nodes]), ...list('file'), ...list('reusable-content')]
-  const paths = makePaths(named.flatMap(resource => pathOf({ jsonOf, fields, lost: lost && [] }, resource)))
+  const pairs: [string, string][] = []
+  for (const resource of named) {
+    yield
+    pairs.push(...pathOf({ jsonOf, fields, lost: lost && [] }, resource))
+  }
   return {
     vault,
     jsonOf,
@@ -136,7 +147,7 @@ function openSpace(vault: Vault, snapshot: number, space: StoredResource, wish: 
     outlineOf,
     lost,
     list,
-    paths,
+    paths: makePaths(pairs),
     content,
     nodes: byId,
     groups: new Set(groups.map(group => group.id)),

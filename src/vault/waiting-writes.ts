@@ -38,7 +38,8 @@ export class WaitingWrites {
 
   /** As `writeUpTo`, but others get their turn between two transactions. */
   async writeInTurns(last: number): Promise<void> {
-    while (this.#writeFirst(last)) await giveWay()
+    do await giveWay()
+    while (this.#writeFirst(last))
   }
 
   /** False when there is nothing more. */

@@ -29,7 +29,7 @@ test('the Markdown of a page is that of the bundle, and the space is read once f
     const wish = { purpose: 'import' } as const
     const bundle = pagesIn(bundleSourceOf(vault, snapshot, space, wish).entries)
     const before = readings
-    const markdownOf = pageMarkdownOf(counted, snapshot, space, wish)
+    const markdownOf = await pageMarkdownOf(counted, snapshot, space, wish)
     const opened = readings - before
     const own: (Buffer | null)[] = []
     for (const { id, kind } of vault.resources(snapshot, { parent: space.key })) {

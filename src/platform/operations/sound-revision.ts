@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { type Fields, recordOf } from '../../model/fields.ts'
 import { giveWay } from '../../model/give-way.ts'
+import { inTurns, type Stepwise } from '../../model/stepwise.ts'
 import type { Caller } from '../caller.ts'
 import { InvalidResponse, type UnreadableItem } from '../errors.ts'
 import { isNestedDeeper, isShape, MOST_LEVELS, wrongIn } from '../parse.ts'
@@ -46,16 +47,15 @@ export async function getSoundRevision(
   hold: Hold | undefined,
 ): Promise<SoundRevision> {
   const frame = await caller.getDeep([operation, path, treeQuery, hold], revisionFrameSchema)
-  // Several large ones may have been parsed in this turn.
-  await giveWay()
-  return soundRevision(frame, operation)
+  return inTurns(soundRevision(frame, operation), giveWay)
 }
 
-function soundRevision(frame: RevisionFrame, operation: string): SoundRevision {
+/** A step for each page. */
+function* soundRevision(frame: RevisionFrame, operation: string): Stepwise<SoundRevision> {
   const { pages, files, reusableContents, ...own } = frame
   if (isNestedDeeper(own, MOST_LEVELS)) throw new InvalidResponse(TOO_DEEP, { operation })
   const tree = new TreeReading()
-  const soundPages = tree.read(pages, 1)
+  const soundPages = yield* tree.read(pages, 1)
   const soundFiles = readList(files, fileSchema)
   const soundContents = readList(reusableContents ?? [], reusableContentSchema)
   const unreadable = {
@@ -85,13 +85,16 @@ function assertMostlySound(unreadable: readonly UnreadablePart[], operation: str
 class TreeReading {
   readonly unreadable: UnreadablePart[] = []
   readonly #positions = new Map<string, number>()
-  #position = 0
+  #position = 0;
 
-  read(nodes: readonly unknown[], level: number): Page[] {
-    return nodes.flatMap(node => this.#readNode(node, level))
+  *read(nodes: readonly unknown[], level: number): Stepwise<Page[]> {
+    const read: Page[] = []
+    for (const node of nodes) read.push(...(yield* this.#readNode(node, level)))
+    return read
   }
 
-  #readNode(value: unknown, level: number): Page[] {
+  *#readNode(value: unknown, level: number): Stepwise<Page[]> {
+    yield
     const position = ++this.#position
     const { pages, ...own } = recordOf(value) ?? {}
     const id = idIn(own)
@@ -107,7 +110,7 @@ class TreeReading {
       return []
     }
     this.#positions.set(id, position)
-    const below = this.#readBelow(pages, level)
+    const below = yield* this.#readBelow(pages, level)
     const isSound = isSoundPart(own, pageItselfSchema, level * 2)
     const message = isSound ? wrongBelow(pages, below) : wrongWith(own, pageItselfSchema, level * 2)
     if (message !== null) leaveOut(message, below === null)
@@ -116,9 +119,9 @@ class TreeReading {
   }
 
   /** Null when it cannot be read. */
-  #readBelow(pages: unknown, level: number): Page[] | null {
+  *#readBelow(pages: unknown, level: number): Stepwise<Page[] | null> {
     if (!hasMore(pages)) return []
-    return Array.isArray(pages) && level < MOST_TREE_LEVELS ? this.read(pages, level + 1) : null
+    return Array.isArray(pages) && level < MOST_TREE_LEVELS ? yield* this.read(pages, level + 1) : null
   }
 }
 

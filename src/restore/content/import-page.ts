@@ -92,7 +92,7 @@ async function importIntoPage(
   const page = knowledge.target(item)
   const [from = ''] = pathIn(item.json)
   const written = fitHeading(
-    markdownOf(kept(), item),
+    markdownOf(await kept(), item),
     knowledge.source.outline(item),
     titles.get(page) ?? textOf(item.json.title) ?? '',
   )
@@ -165,7 +165,7 @@ function noteCopy(
 }
 
 /** Where no Markdown was kept, it is made from the document. A page that had no body says nothing but its title. */
-function markdownOf(kept: ReturnType<typeof pageMarkdownOf>, item: StateItem): Buffer {
+function markdownOf(kept: Awaited<ReturnType<typeof pageMarkdownOf>>, item: StateItem): Buffer {
   const markdown = kept(item.id)
   if (markdown !== null) return markdown
   if (textOf(item.json.documentId) === null)

@@ -31,13 +31,13 @@ export async function planContent(planning: Planning, kind: Kind): Promise<void>
   const { basis, plan } = planning
   for (const owner of basis.source.list(kind)) {
     await turn()
-    if (kind === 'change-request') plan.alone(owner, () => planDraft(planning, owner))
-    else await plan.aloneInTurns(owner, () => planOwner(planning, owner))
+    const planIt = kind === 'change-request' ? planDraft : planOwner
+    await plan.aloneInTurns(owner, () => planIt(planning, owner))
   }
 }
 
 /** A draft starts from the content that the space has then: what it says differently is written into it. */
-function planDraft(planning: Planning, owner: StateItem): void {
+async function planDraft(planning: Planning, owner: StateItem): Promise<void> {
   const { basis, plan } = planning
   const { matches, chosen } = basis
   const { coming } = plan
@@ -65,7 +65,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
   const edits = edited.map(item => ({ item, settings: true, body: 'snapshot' as const, revert: false }))
   loseOfEdits(planning, owner, items)
   loseTakenPlaces(planning, owner, items, missing)
-  planParts(planning, owner, { missing, way, edited: edits, moved: [], changes: [] })
+  await planParts(planning, owner, { missing, way, edited: edits, moved: [], changes: [] })
 }
 
 function mainOf({ source }: PlanBasis, { parent }: StateItem, item: StateItem): StateItem | undefined {
@@ -105,7 +105,7 @@ async function planOwner(planning: Planning, owner: StateItem): Promise<void> {
   // What is undeleted comes back with its content, under the old ids.
   if (target === null && undeletable.has(owner.path)) return
   if (way === 'git') {
-    if (items.length > 0) planReplace(planning, owner, items)
+    if (items.length > 0) await planReplace(planning, owner, items)
     return
   }
   const missing: StateItem[] = []
@@ -115,13 +115,13 @@ async function planOwner(planning: Planning, owner: StateItem): Promise<void> {
   }
   const whole = owner.kind === 'space' && (target === null || isEmpty(basis, target))
   if (whole && missing.length === items.length) {
-    planWhole(planning, owner, items, way)
+    await planWhole(planning, owner, items, way)
     return
   }
   await giveWay()
   const inPlace = await planInPlace(planning, owner, missing)
   await giveWay()
-  planParts(planning, owner, { missing, way, ...inPlace })
+  await planParts(planning, owner, { missing, way, ...inPlace })
 }
 
 function contentsOf(source: OrganizationState, owner: StateItem): StateItem[] {
@@ -136,7 +136,12 @@ function isEmpty({ target }: PlanBasis, space: StateItem): boolean {
   return !([...NODES, 'file'] as const).some(kind => target.isAny(kind, space))
 }
 
-function planWhole(planning: Planning, owner: StateItem, items: readonly StateItem[], way: PartWay): void {
+async function planWhole(
+  planning: Planning,
+  owner: StateItem,
+  items: readonly StateItem[],
+  way: PartWay,
+): Promise<void> {
   const { basis, plan } = planning
   const { profile, source } = basis
   for (const item of items) {
@@ -152,7 +157,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     moved: [],
     merge: basis.request.asChangeRequest !== true,
   }
-  loseOfNew(planning, owner, items)
+  await loseOfNew(planning, owner, items)
   loseOfSpace(planning, owner)
   const words = countWords(items)
   addWritten(plan, items)
@@ -192,7 +197,7 @@ interface Parts extends InPlace {
   way: PartWay
 }
 
-function planParts(planning: Planning, owner: StateItem, parts: Parts): void {
+async function planParts(planning: Planning, owner: StateItem, parts: Parts): Promise<void> {
   const { missing, edited, moved, changes, way } = parts
   const { basis, plan } = planning
   const { request } = basis
@@ -203,7 +208,7 @@ function planParts(planning: Planning, owner: StateItem, parts: Parts): void {
   const work: ContentWork = { way, owner, missing: () => made, edited, moved, merge }
   addWritten(plan, [...made, ...edited.map(edit => edit.item)])
   for (const { item, settings, body } of edited) if (body === 'links' && !settings) plan.relinked.add(item)
-  loseOfNew(planning, owner, made)
+  await loseOfNew(planning, owner, made)
   losePlaces(planning, owner, made)
   loseLinks(planning, made)
   loseCovers(planning, owner, made)

@@ -5,6 +5,7 @@
 
 import { type Fields, isFields, textOf } from '../../model/fields.ts'
 import { giveWay } from '../../model/give-way.ts'
+import { lazily } from '../../model/lazily.ts'
 import { isTree, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
@@ -38,7 +39,7 @@ interface Looking extends Planning {
   renewed: ReadonlySet<string>
   moved: ReadonlySet<StateItem>
   /** Of the content of the snapshot, and of what is there: Markdown leads to whatever stands at a path. */
-  paths: () => ReturnType<typeof pathsOf>[]
+  paths: () => Promise<Awaited<ReturnType<typeof pathsOf>>[]>
   /** Whatever is there may become as the snapshot has it. */
   free: boolean
   found: InPlace
@@ -53,7 +54,6 @@ export async function planInPlace(
   const { matches, request, source, profile } = basis
   const way = wayOf(profile)
   const makes = (item: StateItem) => way !== 'batch' || kindInSpace(item.kind) !== 'reusable-content'
-  let paths: ReturnType<typeof pathsOf>[] | null = null
   const place = matches.target(owner)
   const looking: Looking = {
     ...planning,
@@ -66,15 +66,15 @@ export async function planInPlace(
       request.asChangeRequest === true ||
       request.onConflict === 'update',
     found: { edited: [], moved: [], changes: [] },
-    paths: () => {
-      paths ??= [pathsOf(source, owner), ...(place ? [pathsOf(basis.target, place)] : [])]
-      return paths
-    },
+    paths: lazily(async () => [
+      await pathsOf(source, owner),
+      ...(place ? [await pathsOf(basis.target, place)] : []),
+    ]),
   }
   // A space has thousands of pages, and each is compared with what is there.
   for (const { item } of walkTree(treeOf(source, owner))) {
     await giveWay()
-    plan.alone(item, () => look(looking, item))
+    await plan.aloneInTurns(item, () => look(looking, item))
   }
   for (const item of besidePages(basis, owner)) {
     await giveWay()
@@ -107,7 +107,7 @@ function revisionOf({ basis, owner }: Looking): StateItem | null {
   return there === null ? null : (basis.target.list(kindUnder(owner.kind, 'revision'), there)[0] ?? null)
 }
 
-function look(looking: Looking, item: StateItem): void {
+async function look(looking: Looking, item: StateItem): Promise<void> {
   const { basis, plan, renewed, free, moved, found } = looking
   const there = basis.matches.target(item)
   if (there === null) return
@@ -126,14 +126,14 @@ function look(looking: Looking, item: StateItem): void {
       label: labelOf(item),
       reason: leftWords(basis.request, differing, isMoved),
     })
-    if (names) relink(looking, item, there)
+    if (names) await relink(looking, item, there)
     return
   }
   const words = isMoved ? movedBack(looking, item, there) : []
-  const settled = settle(looking, item, there, differing)
+  const settled = await settle(looking, item, there, differing)
   const body = settled.body ? 'snapshot' : null
   if (body === null && names && (basis.chosen.has(item) || basis.chosen.named.size > 0))
-    relink(looking, item, there)
+    await relink(looking, item, there)
   if (names) loseCover(looking, item)
   if (settled.settings || body !== null || settled.revert) {
     found.edited.push({ item, settings: settled.settings, body, revert: settled.revert })
@@ -161,7 +161,7 @@ function movedBack({ basis, plan, owner, way, found }: Looking, item: StateItem,
 }
 
 /** What of it can be set, and what is lost. */
-function settle(looking: Looking, item: StateItem, there: StateItem, differing: readonly string[]) {
+async function settle(looking: Looking, item: StateItem, there: StateItem, differing: readonly string[]) {
   const { basis, plan, owner, way } = looking
   const changes = settingChanges(item, there.json)
   const isRevertible = mayRevert(looking, item, there)
@@ -199,7 +199,7 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
   if (settled.body && isRevertible) settled.revert = true
   if (settled.revert && isRewritten) settled.body = true
   const isWritten = settled.body || (way === 'page-import' && settled.settings)
-  if (isWritten && (!settled.revert || isRewritten)) loseWritten(looking, item, there)
+  if (isWritten && (!settled.revert || isRewritten)) await loseWritten(looking, item, there)
   return settled
 }
 
@@ -255,7 +255,7 @@ function wordsFor(property: string, { json }: StateItem, there: StateItem): stri
 }
 
 /** Its links, and nothing else of what somebody may have written since. */
-function relink(looking: Looking, item: StateItem, there: StateItem): void {
+async function relink(looking: Looking, item: StateItem, there: StateItem): Promise<void> {
   const { plan, way, found } = looking
   const { reach, words } = capabilityNamed('links').inPlace[way]
   const isOurs = way === 'batch' || !differingIn(looking, item, there).includes('body')
@@ -266,16 +266,16 @@ function relink(looking: Looking, item: StateItem, there: StateItem): void {
     plan.impossible.push({ kind: item.kind, source: item.path, label: labelOf(item), reason })
     return
   }
-  loseWritten(looking, item, there)
+  await loseWritten(looking, item, there)
   found.edited.push({ item, settings: false, body: 'links', revert: false })
   found.changes.push({ source: item.path, label: labelOf(item), words: 'its links to what has a new id' })
 }
 
 const COVER_LOST = 'it shows a file that gets a new id, and no operation of this service sets a cover'
 
-function loseWritten(looking: Looking, item: StateItem, there: StateItem): void {
+async function loseWritten(looking: Looking, item: StateItem, there: StateItem): Promise<void> {
   const { owner, paths } = looking
-  loseOfBody(looking, owner, item, { there, paths: paths() })
+  loseOfBody(looking, owner, item, { there, paths: await paths() })
   loseDeadLinks(looking, owner, item)
 }
 

@@ -1,6 +1,7 @@
 /** What the way of writing will lose, item by item, so that a plan says it before. */
 
 import { type Fields, isFields, recordOf, textOf } from '../../model/fields.ts'
+import { giveWay } from '../../model/give-way.ts'
 import { isNode, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { makePaths, revivesLinks } from '../../space/fit-links.ts'
@@ -16,13 +17,19 @@ import { isMarkdownFile } from './markdown-files.ts'
 type ContentPaths = ReturnType<typeof makePaths>
 
 /** Of what is made anew: what it has and this way cannot say. */
-export function loseOfNew(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
+export async function loseOfNew(
+  planning: Planning,
+  owner: StateItem,
+  items: readonly StateItem[],
+): Promise<void> {
+  if (items.length === 0) return
   const { basis, plan } = planning
   const { losses } = plan
   const { profile, source } = basis
   const way = wayOf(profile)
-  const paths = pathsOf(source, owner)
+  const paths = await pathsOf(source, owner)
   for (const item of items) {
+    await giveWay()
     loseDeadLinks(planning, owner, item)
     for (const property of lostOfNew(source, way, item, paths))
       losses.add(owner, item, property, capabilityNamed(property).made[way].words)
@@ -148,17 +155,18 @@ function unlikeDocument(
   ]
 }
 
-export function pathsOf(source: OrganizationState, owner: StateItem): ContentPaths {
+export async function pathsOf(source: OrganizationState, owner: StateItem): Promise<ContentPaths> {
   const rest = (['file', 'reusable-content'] as const).flatMap(kind =>
     source.list(kindUnder(owner.kind, kind), owner),
   )
   const items = [...[...walkTree(treeOf(source, owner))].map(node => node.item), ...rest]
-  return makePaths(
-    items.flatMap(item => {
-      const path = pathOf(item)
-      return path === null ? [] : [[item.id, path] as const]
-    }),
-  )
+  const pairs: [string, string][] = []
+  for (const item of items) {
+    await giveWay()
+    const path = pathOf(item)
+    if (path !== null) pairs.push([item.id, path])
+  }
+  return makePaths(pairs)
 }
 
 function pathOf({ json }: StateItem): string | null {

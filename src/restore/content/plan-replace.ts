@@ -25,7 +25,11 @@ const HOW =
   'by git/import: the service fetches it from docvault, answers before it has begun and tells nothing of how it ended; docvault reads the space until all of it stands there'
 
 /** `items`: all content of the space in the snapshot. */
-export function planReplace(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
+export async function planReplace(
+  planning: Planning,
+  owner: StateItem,
+  items: readonly StateItem[],
+): Promise<void> {
   const { basis, plan } = planning
   const there = basis.matches.target(owner)
   const wish = wishOf(planning, owner, items)
@@ -40,7 +44,7 @@ export function planReplace(planning: Planning, owner: StateItem, items: readonl
     refuse(planning, owner, wished, obstacles)
     return
   }
-  lose(planning, owner, sent, wish)
+  await lose(planning, owner, sent, wish)
   for (const item of wish.missing) if (sent.includes(item)) plan.coming.add(item)
   for (const item of wished) if (item.kind === 'page') plan.written.add(item)
   if (there !== null) plan.replaced.set(there, { obstacle: null })
@@ -80,9 +84,14 @@ const SAME_FILE =
   'its file is the same as before, and no source says that a service then looks again where it leads'
 
 /** All of it is written anew. */
-function lose(planning: Planning, owner: StateItem, sent: readonly StateItem[], wish: ReplaceWish): void {
+async function lose(
+  planning: Planning,
+  owner: StateItem,
+  sent: readonly StateItem[],
+  wish: ReplaceWish,
+): Promise<void> {
   const { basis, plan } = planning
-  loseOfNew(planning, owner, sent)
+  await loseOfNew(planning, owner, sent)
   const renewed = new Set(wish.missing.map(item => item.id))
   for (const item of sent) {
     const there = basis.matches.target(item)
