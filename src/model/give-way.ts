@@ -6,17 +6,38 @@ import { setImmediate } from 'node:timers/promises'
 
 /** Work between two turns of others. */
 const SLICE_MS = 20
+/** Microtasks until whoever was let on has done its step, through a few functions that wait for each other. */
+const TICKS = 5
 
 /** Of all who work on this event loop: each with a slice of its own, they would all have one in the same turn. */
 let end = 0
-let turn: Promise<void> | null = null
+const waiting: (() => void)[] = []
+let isLettingOn = false
+const AT_ONCE = Promise.resolve()
 
-/** To be awaited between steps: at once, or after the others where the time of the slice is over. */
-export async function giveWay(): Promise<void> {
-  if (turn === null && performance.now() < end) return
-  turn ??= setImmediate().then(() => {
-    turn = null
+/**
+ * To be awaited between steps: at once, or after the others where the time of the slice is over. Of many who wait, one is
+ * let on after the other, as long as there is time.
+ */
+export function giveWay(): Promise<void> {
+  if (!isLettingOn && performance.now() < end) return AT_ONCE
+  const { promise, resolve } = Promise.withResolvers<void>()
+  waiting.push(resolve)
+  if (!isLettingOn) void letOn()
+  return promise
+}
+
+async function letOn(): Promise<void> {
+  isLettingOn = true
+  while (waiting.length > 0) {
+    await setImmediate()
     end = performance.now() + SLICE_MS
-  })
-  await turn
+    while (performance.now() < end) {
+      const next = waiting.shift()
+      if (next === undefined) break
+      next()
+      for (let tick = 0; tick < TICKS; tick++) await null
+    }
+  }
+  isLettingOn = false
 }
