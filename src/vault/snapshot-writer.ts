@@ -269,7 +269,7 @@ export class RunningSnapshot implements SnapshotWriter {
     const { staging } = this.#parts
     const { added, modified } = staging.counts(scope)
     this.#waiting.add(() => this.#writeScope(scope, end), added + modified + 1)
-    this.#writeIfStored()
+    if (this.#parts.store.idle) await this.#waiting.writeInTurns(this.#waiting.last)
     if (this.#waiting.isFull) await this.flush()
   }
 
