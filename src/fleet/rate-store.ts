@@ -26,7 +26,7 @@ export interface RateStore {
 /** The same for all hosts, also where they do not know of equally many: a slot behind it means a clock that was put back. */
 export const LONGEST_AHEAD_MS = 60_000
 
-/** Times are fractions of milliseconds, which Redis takes and gives as text. A clock that was put back holds nobody up. */
+/** Times are fractions of milliseconds, which Redis takes and gives as text. A clock that was put back holds nobody up for longer than a minute. */
 const TAKE = `
   local time = redis.call('TIME')
   local now = tonumber(time[1]) * 1000 + tonumber(time[2]) / 1000

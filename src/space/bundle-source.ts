@@ -75,13 +75,14 @@ export async function pageMarkdownOf(
   snapshot: number,
   space: StoredResource,
   wish: Omit<BundleWish, 'only'>,
-): Promise<(page: string) => Buffer | null> {
+): Promise<(page: string) => ReturnType<SourcePage['markdown']>> {
   const reading = await inTurns(openingSpace(vault, snapshot, space, wish), giveWay)
   return page => {
     const node = reading.groups.has(page) ? undefined : reading.nodes.get(page)
     const fields = node ? keptFields(reading, node) : null
     if (node === undefined || fields === null) return null
-    return isPage(fields) ? markdownOf(reading, node, fields) : null
+    const entry = childOf(reading, node, fields, [])
+    return entry.type === 'page' ? entry.markdown() : null
   }
 }
 
@@ -198,7 +199,7 @@ function childOf(
   fields: Fields,
   entries: SourceChild[],
 ): SourceChild {
-  if (isLink(fields)) return { type: 'link', ...entryFields(fields), url: addressOf(fields) }
+  if (fields.type === 'link') return { type: 'link', ...entryFields(fields), url: addressOf(fields) }
   const computed = recordOf(fields.computed)
   if (computed) {
     const source = { ...computed, type: textOf(computed.type) ?? 'unknown' }
@@ -211,14 +212,6 @@ function childOf(
     entries,
   }
   return page
-}
-
-function isLink({ type }: Fields): boolean {
-  return type === 'link'
-}
-
-function isPage(fields: Fields): boolean {
-  return !isLink(fields) && recordOf(fields.computed) === null
 }
 
 function markdownOf(reading: SpaceReading, node: StoredResource, fields: Fields): Buffer | null {

@@ -33,7 +33,7 @@ test('the Markdown of a page is that of the bundle, and the space is read once f
     const opened = readings - before
     const own: (Buffer | null)[] = []
     for (const { id, kind } of vault.resources(snapshot, { parent: space.key })) {
-      const markdown = markdownOf(id)
+      const markdown = await markdownOf(id)
       if (kind === 'page') own.push(markdown)
       else if (kind === 'page-group') expect(markdown).toBeNull()
     }

@@ -92,7 +92,7 @@ async function importIntoPage(
   const page = knowledge.target(item)
   const [from = ''] = pathIn(item.json)
   const written = fitHeading(
-    markdownOf(await kept(), item),
+    await markdownOf(await kept(), item),
     knowledge.source.outline(item),
     titles.get(page) ?? textOf(item.json.title) ?? '',
   )
@@ -165,8 +165,11 @@ function noteCopy(
 }
 
 /** Where no Markdown was kept, it is made from the document. A page that had no body says nothing but its title. */
-function markdownOf(kept: Awaited<ReturnType<typeof pageMarkdownOf>>, item: StateItem): Buffer {
-  const markdown = kept(item.id)
+async function markdownOf(
+  kept: Awaited<ReturnType<typeof pageMarkdownOf>>,
+  item: StateItem,
+): Promise<Buffer> {
+  const markdown = await kept(item.id)
   if (markdown !== null) return markdown
   if (textOf(item.json.documentId) === null)
     return Buffer.from(`# ${escapeTitle(textOf(item.json.title) ?? '')}\n`)

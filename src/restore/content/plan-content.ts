@@ -1,6 +1,7 @@
 /**
  * Plans pages, files and reusable contents of spaces and drafts. A space that has nothing is filled as a whole; in one
  * that has content, only what is missing or (where that is wished for) differs is written, through a change request.
+ * Long, because a space and a draft end in the same steps.
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
