@@ -1,4 +1,4 @@
-/** A job that only reads the vault, as it is handed to another thread. All of it but its signal and its report is plain data. */
+/** A job that only reads the vault, as it is handed to another process. All of it but its signal and its report is plain data. */
 import type { Config } from '../config/settings.ts'
 
 export interface Reading<Event> {

@@ -1,4 +1,4 @@
-/** The jobs that a reader thread can do. Adding one is a line here, and `apart` around it. */
+/** The jobs that a reader process can do. Adding one is a line here, and `apart` around it. */
 import { auditReport } from './audit-report.ts'
 import { bundleReading } from './bundle.ts'
 import { changeDigest } from './change-digest.ts'

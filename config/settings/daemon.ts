@@ -107,7 +107,7 @@ export const daemonSettings = {
     default: 2048 * MiB,
     range: [16 * MiB, 1024 * 1024 * MiB],
     global: true,
-    doc: 'What a check, a drill, an audit report, a mirror or a bundle may take of memory in the daemon, each in a thread of its own; one that takes more fails.',
+    doc: 'What a check, a drill, an audit report, a mirror or a bundle may take of memory in the daemon, each in a process of its own; one that takes more fails. The pages for people are another.',
   },
   'daemon.minFree': {
     type: 'size',

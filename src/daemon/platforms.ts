@@ -35,7 +35,7 @@ export interface PlatformsOptions {
   runEnded(platform: string): void
 }
 
-/** Each takes a thread and its memory, whoever asks: the API or a page. */
+/** Each takes a process and its memory, whoever asks: the API or a page. */
 const SEARCHES = { atOnce: 2, waiting: 20 }
 
 export class Platforms {

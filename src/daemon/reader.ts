@@ -1,16 +1,16 @@
 /**
- * Does jobs that only read the vault in threads with memory of their own, a thread for each job at a time. Whatever becomes
- * of the thread, the daemon lives: what it dies of is the error of the job.
+ * Does jobs that only read the vault in processes of their own, a process for each job at a time. Whatever becomes of the
+ * process, the daemon lives: what it dies of is the error of the job.
  *
- * To load what the jobs are made of takes a second of CPU, longer than most of them. So a thread that ended its job well is
+ * To load what the jobs are made of takes a second of CPU, longer than most of them. So a process that ended its job well is
  * kept for the next one, of whatever platform, and only so many are loaded at once: whoever waits for one takes the first
- * that is free, be it loaded or given back. Jobs that last have as many threads as they are.
+ * that is free, be it loaded or given back. Jobs that last have as many processes as they are.
  */
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config/settings.ts'
 import type { ReadApart, Reading } from '../../jobs/reading.ts'
+import { type ChildProgram, type Death, startChild } from '../model/child-program.ts'
 import { DocvaultError } from '../model/errors.ts'
 import { type PlainError, thrownError } from '../model/plain-error.ts'
 
@@ -20,73 +20,74 @@ export interface ReaderTask {
   data: unknown
 }
 
-/** To the thread; one that was stopped gets no other task. */
+/** To the process; one that was stopped gets no other task. */
 export type ReaderOrder = ReaderTask | 'stop'
 
 /** `heapBytes`: what it has in use by then, garbage included. */
-export type ReaderMessage<Result = unknown, Event = unknown> =
-  /** The first of each thread: it can work now. */
+export type ReaderMessage =
+  /** The first of each process: it can work now. */
   | { type: 'loaded' }
-  | { type: 'event'; event: Event }
-  | { type: 'result'; result: Result; heapBytes: number }
+  | { type: 'event'; event: unknown }
+  | { type: 'result'; result: unknown; heapBytes: number }
   | { type: 'failed'; error: PlainError }
 
 const MiB = 1024 * 1024
-/** A stretch of work may last; after it the thread is ended wherever it is. Less than a stopping daemon waits. */
+/** A stretch of work may last; after it the process is ended wherever it is. Less than a stopping daemon waits. */
 const ABORT_WITHIN_MS = 4_000
 /** The daemon itself goes on. */
 const MOST_LOADING = Math.max(1, availableParallelism() - 1)
 /** So many wait for work, and so long. */
 const MOST_IDLE = 2
 const IDLE_FOR_MS = 60_000
-/** Of its limit: with more in use after a job, a thread is not kept. */
+/** Of its limit: with more in use after a job, a process is not kept. */
 const FULL = 0.5
 /** Here the sources are TypeScript, in the package JavaScript. */
-const ENTRY = new URL(`./reader-thread${extname(import.meta.filename)}`, import.meta.url)
+const ENTRY = new URL(`./reader-process${extname(import.meta.filename)}`, import.meta.url)
 
 interface Waiting {
   job: string
   limit: number
   isAwaited: boolean
-  resolve(thread: ReaderThread): void
+  resolve(reader: Reader): void
   reject(error: unknown): void
 }
 
 /** Close it. */
 export class Readers {
-  readonly #idle = new Set<ReaderThread>()
-  readonly #loading = new Set<ReaderThread>()
+  readonly #idle = new Set<Reader>()
+  /** Settled once somebody has it. */
+  readonly #loading = new Map<Reader, Promise<void>>()
   #waiting: readonly Waiting[] = []
   #isClosed = false
 
-  /** Rejects with what the job throws, with why it was aborted, or with what the thread died of. */
+  /** Rejects with what the job throws, with why it was aborted, or with what the process died of. */
   readonly read: ReadApart = async <Result, Event>(reading: Reading<Event>): Promise<Result> => {
     reading.signal?.throwIfAborted()
-    const thread = await this.#take(reading)
+    const reader = await this.#take(reading)
     try {
       // It may have been while it waited, when nobody listened any more.
       reading.signal?.throwIfAborted()
-      return await thread.run<Result, Event>(reading)
+      return await reader.run<Result, Event>(reading)
     } finally {
-      await this.#giveBack(thread)
+      await this.#giveBack(reader)
     }
   }
 
-  /** What is under way goes on, and its thread is ended then. */
+  /** What is under way goes on, and its process is ended then. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await Promise.all([...this.#idle].map(thread => this.#end(thread)))
+    await Promise.all([...[...this.#idle].map(reader => this.#end(reader)), ...this.#loading.values()])
   }
 
-  #take<Event>({ job, config, signal, isAwaited = false }: Reading<Event>): Promise<ReaderThread> {
+  #take<Event>({ job, config, signal, isAwaited = false }: Reading<Event>): Promise<Reader> {
     const limit = config['daemon.readerMemory']
-    const kept = [...this.#idle].find(thread => thread.limit === limit && thread.isFit)
+    const kept = [...this.#idle].find(reader => reader.limit === limit && reader.isFit)
     if (kept !== undefined) {
       this.#idle.delete(kept)
       kept.wake()
       return Promise.resolve(kept)
     }
-    const { promise, resolve, reject } = Promise.withResolvers<ReaderThread>()
+    const { promise, resolve, reject } = Promise.withResolvers<Reader>()
     const waiting = { job, limit, isAwaited, resolve, reject }
     const leave = () => {
       if (this.#leave(waiting)) reject(signal?.reason)
@@ -109,60 +110,58 @@ export class Readers {
     while (this.#loading.size < MOST_LOADING) {
       const waiting = this.#waiting[this.#loading.size]
       if (waiting === undefined) return
-      const thread = new ReaderThread(waiting.limit)
-      this.#loading.add(thread)
-      void this.#loaded(thread, waiting)
+      const reader = new Reader(waiting.limit)
+      this.#loading.set(reader, this.#loaded(reader, waiting))
     }
   }
 
-  async #loaded(thread: ReaderThread, { job, limit }: Waiting): Promise<void> {
+  async #loaded(reader: Reader, { job, limit }: Waiting): Promise<void> {
     try {
-      await thread.load(job)
-      this.#loading.delete(thread)
+      await reader.load(job)
+      this.#loading.delete(reader)
     } catch (error) {
-      this.#loading.delete(thread)
+      this.#loading.delete(reader)
       const waiting = this.#waiting.find(waiting => waiting.limit === limit)
       if (waiting && this.#leave(waiting)) waiting.reject(error)
     }
-    await this.#giveBack(thread)
+    await this.#giveBack(reader)
   }
 
-  async #giveBack(thread: ReaderThread): Promise<void> {
-    const next = thread.isFit ? this.#waiting.find(({ limit }) => limit === thread.limit) : undefined
+  async #giveBack(reader: Reader): Promise<void> {
+    const next = reader.isFit ? this.#waiting.find(({ limit }) => limit === reader.limit) : undefined
     if (next && this.#leave(next)) {
-      next.resolve(thread)
+      next.resolve(reader)
       return
     }
     this.#load()
-    if (this.#isClosed || !thread.isFit || this.#idle.size >= MOST_IDLE) return thread.end()
-    this.#idle.add(thread)
-    thread.rest(IDLE_FOR_MS, () => void this.#end(thread))
+    if (this.#isClosed || !reader.isFit || this.#idle.size >= MOST_IDLE) return reader.end()
+    this.#idle.add(reader)
+    reader.rest(IDLE_FOR_MS, () => void this.#end(reader))
   }
 
-  #end(thread: ReaderThread): Promise<void> {
-    this.#idle.delete(thread)
-    return thread.end()
+  #end(reader: Reader): Promise<void> {
+    this.#idle.delete(reader)
+    return reader.end()
   }
 }
 
 type Settle<Result> = Omit<PromiseWithResolvers<Result>, 'promise'>
 
-class ReaderThread {
+class Reader {
   /** Most memory, in bytes. */
   readonly limit: number
   /** Whether it can do another job. */
   isFit = true
-  readonly #worker: Worker
+  readonly #child: ChildProgram<ReaderOrder, ReaderMessage>
+  /** While somebody waits for what it says. */
+  #died: ((death: Death) => void) | null = null
+  #death: Death | null = null
   #timer: NodeJS.Timeout | undefined
 
   constructor(limit: number) {
     this.limit = limit
-    this.#worker = new Worker(ENTRY, {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      resourceLimits: { maxOldGenerationSizeMb: limit / MiB },
-    })
-    // Also of one that dies while it waits for work.
-    for (const end of ['error', 'messageerror', 'exit'] as const) this.#worker.on(end, () => this.#spoil())
+    this.#child = startChild({ entry: ENTRY, memoryMib: Math.floor(limit / MiB) })
+    void this.#child.ended.then(death => this.#end(death))
   }
 
   /** Rejects with what it died of, as the failure of `job`. */
@@ -173,17 +172,17 @@ class ReaderThread {
   }
 
   async run<Result, Event>({ job, config, data, signal, report }: Reading<Event>): Promise<Result> {
-    const answered = this.#until<Result, Event>({ job, signal }, (message, { resolve, reject }) => {
-      if (message.type === 'event') report(message.event)
+    const answered = this.#until<Result>({ job, signal }, (message, { resolve, reject }) => {
+      if (message.type === 'event') report(message.event as Event)
       else if (message.type === 'failed') reject(signal?.aborted ? signal.reason : thrownError(message.error))
       else if (message.type === 'result') {
         if (message.heapBytes > this.limit * FULL) this.#spoil()
-        resolve(message.result)
+        resolve(message.result as Result)
       }
     })
     const stop = () => this.#stop()
     signal?.addEventListener('abort', stop, { once: true })
-    this.#order({ job, config, data })
+    this.#child.say({ job, config, data })
     try {
       return await answered
     } finally {
@@ -193,69 +192,63 @@ class ReaderThread {
   }
 
   /** Until what it says settles it, or its death does. */
-  async #until<Result, Event = unknown>(
-    { job, signal }: Pick<Reading<Event>, 'job' | 'signal'>,
-    hear: (message: ReaderMessage<Result, Event>, settle: Settle<Result>) => void,
+  async #until<Result>(
+    { job, signal }: Pick<Reading<unknown>, 'job' | 'signal'>,
+    hear: (message: ReaderMessage, settle: Settle<Result>) => void,
   ): Promise<Result> {
     const { promise, ...settle } = Promise.withResolvers<Result>()
-    const die = (error: unknown) => settle.reject(deathOf(job, this.limit, error))
-    const leave = () =>
-      settle.reject(signal?.aborted ? signal.reason : new ReaderDied(job, 'it ended by itself'))
-    const message = (said: ReaderMessage<Result, Event>) => hear(said, settle)
-    const heard = { message, messageerror: die, error: die, exit: leave }
-    for (const [name, listener] of Object.entries(heard)) this.#worker.on(name, listener)
+    const leave = this.#child.hear(message => hear(message, settle))
+    this.#died = death => settle.reject(signal?.aborted ? signal.reason : errorOf(death, job, this.limit))
+    if (this.#death !== null) this.#died(this.#death)
     try {
       return await promise
     } finally {
-      for (const [name, listener] of Object.entries(heard)) this.#worker.off(name, listener)
+      this.#died = null
+      leave()
     }
   }
 
   /** Until it is woken it keeps no process from ending. */
   rest(forMs: number, over: () => void): void {
-    this.#worker.unref()
+    this.#child.hold(false)
     this.#timer = setTimeout(over, forMs)
     this.#timer.unref()
   }
 
   wake(): void {
     clearTimeout(this.#timer)
-    this.#worker.ref()
+    this.#child.hold(true)
   }
 
   async end(): Promise<void> {
     this.#spoil()
     clearTimeout(this.#timer)
-    await this.#worker.terminate()
+    this.#child.hold(true)
+    await this.#child.close()
   }
 
   #stop(): void {
     this.#spoil()
-    this.#order('stop')
-    this.#timer = setTimeout(() => void this.#worker.terminate(), ABORT_WITHIN_MS)
+    this.#child.say('stop')
+    this.#timer = setTimeout(() => this.#child.kill(), ABORT_WITHIN_MS)
+  }
+
+  /** Also of one that dies while it waits for work. */
+  #end(death: Death): void {
+    this.#death = death
+    this.#spoil()
+    this.#died?.(death)
   }
 
   #spoil(): void {
     this.isFit = false
   }
-
-  #order(order: ReaderOrder): void {
-    this.#worker.postMessage(order)
-  }
 }
 
-function deathOf(job: string, limit: number, error: unknown): DocvaultError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code !== 'ERR_WORKER_OUT_OF_MEMORY')
-    return new ReaderDied(job, error instanceof Error ? error.message : String(error), error)
+function errorOf({ isOutOfMemory, how }: Death, job: string, limit: number): DocvaultError {
+  if (!isOutOfMemory)
+    return new DocvaultError('reader-died', `the process of ${job} died: it ${how}`, { retry: 'later' })
   return new DocvaultError('reader-memory', `${job} took more than ${limit / MiB} MiB of memory`, {
     hint: `give it more by daemon.readerMemory, or run \`docvault ${job.replace('-', ' ')}\` without the daemon`,
-    cause: error,
   })
-}
-
-class ReaderDied extends DocvaultError {
-  constructor(job: string, reason: string, cause?: unknown) {
-    super('reader-died', `the thread of ${job} died: ${reason}`, { cause, retry: 'later' })
-  }
 }

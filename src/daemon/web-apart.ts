@@ -1,17 +1,17 @@
 /**
- * The web views, made in a thread of their own. It is begun by the first request; one that dies is begun anew by the next,
+ * The web views, made in a process of their own. It is begun by the first request; one that dies is begun anew by the next,
  * and who waited is told to come again.
  */
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { type ChildProgram, type Death, startChild } from '../model/child-program.ts'
 import { DocvaultError } from '../model/errors.ts'
 import { plainError, thrownError } from '../model/plain-error.ts'
-import type { Errand, FromThread, PlainPlatform, PlainRequest, Standing, ToThread } from '../web/messages.ts'
+import type { Errand, FromWeb, PlainPlatform, PlainRequest, Standing, ToWeb } from '../web/messages.ts'
 import type { WebPlatform, WebSource } from '../web/source.ts'
 import type { Visit } from '../web/visitor.ts'
 
 export interface WebApart {
-  /** Throws DocvaultError `busy`, and `web-died` where the thread ended. */
+  /** Throws DocvaultError `busy`, and `web-died` where the process ended; so does a body. */
   fetch(request: Request, visit: Visit): Promise<Response>
   close(): Promise<void>
 }
@@ -23,35 +23,39 @@ export interface WebApartOptions extends Pick<WebSource, 'version' | 'platforms'
   failed(error: unknown, path: string): void
 }
 
-interface Waiting {
-  resolve(response: Response): void
-  looked: Visit['looked']
+type Answer = Extract<FromWeb, { type: 'answer' }>
+type Part = Uint8Array | null
+
+interface Waiting<Awaited> {
+  resolve(awaited: Awaited): void
   reject(error: unknown): void
 }
 
 const MiB = 1024 * 1024
-/** Each waits in the memory of both threads. */
+/** Each waits in the memory of both processes. */
 const MOST_WAITING = 100
 /** Here the sources are TypeScript, in the package JavaScript. */
-const ENTRY = new URL(`./web-thread${extname(import.meta.filename)}`, import.meta.url)
+const ENTRY = new URL(`./web-process${extname(import.meta.filename)}`, import.meta.url)
 
 /** Close it. */
 export function openWebApart(options: WebApartOptions): WebApart {
-  let thread: WebThread | null = null
+  let views: Views | null = null
   return {
     fetch(request, visit) {
-      if (thread === null || thread.ended) thread = new WebThread(options)
-      return thread.fetch(request, visit)
+      if (views === null || views.ended) views = new Views(options)
+      return views.fetch(request, visit)
     },
-    close: async () => thread?.close(),
+    close: async () => views?.close(),
   }
 }
 
-class WebThread {
+class Views {
   ended = false
+  #isClosed = false
   readonly #options: WebApartOptions
-  readonly #worker: Worker
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #child: ChildProgram<ToWeb, FromWeb>
+  readonly #answers = new Map<number, Waiting<Answer>>()
+  readonly #parts = new Map<number, Waiting<Part>>()
   readonly #errands = new Map<number, AbortController>()
   #last = 0
   #standing: string
@@ -60,19 +64,15 @@ class WebThread {
     this.#options = options
     const standing = standingOf(options)
     this.#standing = JSON.stringify(standing)
-    this.#worker = new Worker(ENTRY, {
-      workerData: { version: options.version, standing },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryBytes / MiB },
-    })
-    this.#worker.on('message', (message: FromThread) => void this.#hear(message))
-    this.#worker.on('error', error => options.failed(error, 'the thread of the web views'))
-    this.#worker.on('exit', () => this.#end())
-    this.#worker.unref()
+    this.#child = startChild({ entry: ENTRY, memoryMib: Math.floor(options.memoryBytes / MiB) })
+    this.#child.hear(message => void this.#hear(message))
+    void this.#child.ended.then(death => this.#end(death))
+    this.#child.hold(false)
+    this.#child.say({ type: 'begin', version: options.version, standing })
   }
 
   async fetch(asked: Request, { visitor, looked }: Visit): Promise<Response> {
-    if (this.#waiting.size >= MOST_WAITING)
+    if (this.#answers.size >= MOST_WAITING)
       throw new DocvaultError('busy', 'too many others wait already', {
         hint: 'try again later',
         retry: 'later',
@@ -80,22 +80,56 @@ class WebThread {
     const request = await plainRequest(asked)
     this.#tellStanding()
     const id = ++this.#last
-    const { promise, resolve, reject } = Promise.withResolvers<Response>()
-    this.#waiting.set(id, { resolve, reject, looked })
-    const leave = () => this.#say({ type: 'leave', id })
+    const leave = () => this.#child.say({ type: 'leave', id })
+    const over = () => asked.signal.removeEventListener('abort', leave)
     asked.signal.addEventListener('abort', leave, { once: true })
-    this.#say({ type: 'request', id, request, visitor })
     try {
-      return await promise
-    } finally {
-      asked.signal.removeEventListener('abort', leave)
-      this.#waiting.delete(id)
+      const message = { type: 'request', id, request, visitor } as const
+      const { status, headers, hasBody, looks } = await this.#ask(this.#answers, message)
+      for (const look of looks) looked(look)
+      if (!hasBody) over()
+      return new Response(hasBody ? this.#body(id, over) : null, { status, headers })
+    } catch (error) {
+      over()
+      throw error
     }
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     for (const errand of this.#errands.values()) errand.abort()
-    await this.#worker.terminate()
+    this.#child.hold(true)
+    await this.#child.close()
+  }
+
+  /** `over`: nobody waits for more of it. */
+  #body(id: number, over: () => void): ReadableStream<Uint8Array> {
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const part = await this.#ask(this.#parts, { type: 'more', id })
+      if (part !== null) return controller.enqueue(part)
+      over()
+      controller.close()
+    }
+    const cancel = () => {
+      over()
+      this.#child.say({ type: 'leave', id })
+    }
+    return new ReadableStream<Uint8Array>({ pull, cancel }, { highWaterMark: 0 })
+  }
+
+  async #ask<Awaited>(
+    waiting: Map<number, Waiting<Awaited>>,
+    message: ToWeb & { id: number },
+  ): Promise<Awaited> {
+    const { promise, ...waits } = Promise.withResolvers<Awaited>()
+    waiting.set(message.id, waits)
+    if (this.ended) waits.reject(diedError())
+    this.#child.say(message)
+    try {
+      return await promise
+    } finally {
+      waiting.delete(message.id)
+    }
   }
 
   /** What is another than it was. */
@@ -104,47 +138,46 @@ class WebThread {
     const text = JSON.stringify(standing)
     if (text === this.#standing) return
     this.#standing = text
-    this.#say({ type: 'standing', standing })
+    this.#child.say({ type: 'standing', standing })
   }
 
-  async #hear(message: FromThread): Promise<void> {
-    if (message.type === 'answer') {
-      const { id, status, headers, body, looks } = message
-      const waiting = this.#waiting.get(id)
-      for (const look of looks) waiting?.looked(look)
-      waiting?.resolve(new Response(body, { status, headers }))
-    } else if (message.type === 'failed') this.#options.failed(thrownError(message.error), message.path)
-    else if (message.type === 'leave-errand') this.#errands.get(message.errand)?.abort()
+  async #hear(message: FromWeb): Promise<void> {
+    const { type } = message
+    if (type === 'answer') this.#answers.get(message.id)?.resolve(message)
+    else if (type === 'part') this.#parts.get(message.id)?.resolve(message.bytes)
+    else if (type === 'broken-off') this.#parts.get(message.id)?.reject(thrownError(message.error))
+    else if (type === 'failed') this.#options.failed(thrownError(message.error), message.path)
+    else if (type === 'leave-errand') this.#errands.get(message.errand)?.abort()
     else await this.#run(message)
   }
 
-  async #run({ errand, platform: name, task }: Extract<FromThread, { type: 'errand' }>): Promise<void> {
+  async #run({ errand, platform: name, task }: Extract<FromWeb, { type: 'errand' }>): Promise<void> {
     const control = new AbortController()
     this.#errands.set(errand, control)
     try {
       const platform = this.#options.platforms().find(known => known.name === name)
       if (!platform)
         throw new DocvaultError('gone', `there is no platform ${name} any more`, { retry: 'later' })
-      this.#say({ type: 'done', errand, answer: await perform(platform, task, control.signal) })
+      this.#child.say({ type: 'done', errand, answer: await perform(platform, task, control.signal) })
     } catch (error) {
-      this.#say({ type: 'not-done', errand, error: plainError(error) })
+      this.#child.say({ type: 'not-done', errand, error: plainError(error) })
     } finally {
       this.#errands.delete(errand)
     }
   }
 
-  #say(message: ToThread): void {
-    if (!this.ended) this.#worker.postMessage(message)
-  }
-
-  #end(): void {
+  #end({ how }: Death): void {
     this.ended = true
-    const died = new DocvaultError('web-died', 'the thread of the web views ended', {
-      hint: 'try again: the next request begins another one',
-      retry: 'later',
-    })
-    for (const { reject } of this.#waiting.values()) reject(died)
+    if (!this.#isClosed) this.#options.failed(new Error(`it ${how}`), 'the process of the web views')
+    for (const { reject } of [...this.#answers.values(), ...this.#parts.values()]) reject(diedError())
   }
+}
+
+function diedError(): DocvaultError {
+  return new DocvaultError('web-died', 'the process of the web views ended', {
+    hint: 'try again: the next request begins another one',
+    retry: 'later',
+  })
 }
 
 function standingOf({ platforms, conditions, fleet }: WebApartOptions): Standing {

@@ -1,4 +1,4 @@
-/** Errors as plain data, where they leave the thread or the process that met them. What its class said, its code says. */
+/** Errors as plain data, where they leave the process that met them. What its class said, its code says. */
 import { damageError, diskError } from './disk-errors.ts'
 import { DocvaultError, type Retry } from './errors.ts'
 

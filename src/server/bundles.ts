@@ -47,7 +47,7 @@ const MOST_OFFERS = 100
 export function openBundleDesk(publicUrl: () => string, now: () => number): BundleDesk {
   const offers = new Map<string, Offer>()
   const routes = new Hono()
-  // One after another: each takes a thread and memory.
+  // One after another: each takes a process and its memory.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (offer: Offer, signal: AbortSignal) => {
     const next = last.then(() => openZip(offer, signal))

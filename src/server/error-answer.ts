@@ -22,7 +22,7 @@ export function errorAnswerOf(error: unknown, request: string): { status: Status
 
 type Status = 400 | 403 | 404 | 409 | 410 | 500 | 503
 
-/** By what the error calls itself: it may have come from another thread. */
+/** By what the error calls itself: it may have come from another process. */
 const OF_CODE: Readonly<Record<string, Status>> = {
   usage: 400,
   'vault-missing': 404,

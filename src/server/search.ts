@@ -1,4 +1,4 @@
-/** `GET /api/search`: what `docvault find --json` answers, from a thread of its own; ended when nobody waits for it any more. */
+/** `GET /api/search`: what `docvault find --json` answers, from a process of its own; ended when nobody waits for it any more. */
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { FindData } from '../../jobs/find.ts'

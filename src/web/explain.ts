@@ -33,7 +33,7 @@ export function explain(error: unknown): Explained {
 
 const FAILED = [500, 'This cannot be shown'] as const
 const LATER = [503, 'Not now'] as const
-/** By what the error calls itself: it may have come from another thread. */
+/** By what the error calls itself: it may have come from another process. */
 const OF_CODE: Readonly<Record<string, readonly [Explained['status'], string]>> = {
   usage: [400, 'That cannot be done as asked'],
   forbidden: [403, 'That is not for your role'],

@@ -1,4 +1,7 @@
-/** What is said between a server and the thread in which its views are made. All of it is plain data, but bodies, which stream. */
+/**
+ * What is said between a server and the process in which its views are made. All of it is plain data. A body is sent part by
+ * part, each when it is asked for, so that a slow reader of a large file holds one part and not the file.
+ */
 import type { FindData } from '../../jobs/find.ts'
 import type { PlainError } from '../model/plain-error.ts'
 import type { ApplyWish, ApprovalDesk, PlanWish, WebPlatform, WebSource } from './source.ts'
@@ -14,7 +17,9 @@ export interface Standing {
   fleet: ReturnType<WebSource['fleet']>
 }
 
-export interface ThreadTask {
+/** The first that the process is told. */
+export interface WebTask {
+  type: 'begin'
   version: string
   standing: Standing
 }
@@ -27,7 +32,7 @@ export interface PlainRequest {
   body: string | null
 }
 
-/** What the thread has done elsewhere, and by what it is done there. */
+/** What the process has done elsewhere, and by what it is done there. */
 export type Errand =
   | { what: 'find'; data: FindData }
   | { what: 'plan'; data: PlanWish }
@@ -36,23 +41,29 @@ export type Errand =
   | { what: 'ask'; data: Parameters<ApprovalDesk['ask']>[0] }
   | { what: 'decide'; data: Parameters<ApprovalDesk['decide']>[0] }
 
-export type ToThread =
+export type ToWeb =
+  | WebTask
   | { type: 'request'; id: number; request: PlainRequest; visitor: Visitor }
-  /** Nobody waits for it any more. */
+  /** The next part of its body. */
+  | { type: 'more'; id: number }
+  /** Nobody waits for it, or for the rest of it, any more. */
   | { type: 'leave'; id: number }
   | { type: 'standing'; standing: Standing }
   | { type: 'done'; errand: number; answer: unknown }
   | { type: 'not-done'; errand: number; error: PlainError }
 
-export type FromThread =
+export type FromWeb =
   | {
       type: 'answer'
       id: number
       status: number
       headers: [string, string][]
-      body: ReadableStream | null
+      hasBody: boolean
       looks: readonly Look[]
     }
+  /** null: there are no more. */
+  | { type: 'part'; id: number; bytes: Uint8Array | null }
+  | { type: 'broken-off'; id: number; error: PlainError }
   | { type: 'errand'; errand: number; platform: string; task: Errand }
   | { type: 'leave-errand'; errand: number }
   | { type: 'failed'; path: string; error: PlainError }

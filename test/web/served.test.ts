@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeCompany } from '../helpers/company.ts'
@@ -127,12 +130,33 @@ test('searches of pages wait for those of the API, and too many are refused', as
   expect((await daemon.ask('/search?q=Welcome')).status).toBe(200)
 })
 
-test('a thread of pages that dies is told, and begun anew by the next request', async () => {
+test('a process of pages that dies is told, and begun anew by the next request', async () => {
   const company = await makeCompany()
   const daemon = await startTestDaemon(company, { env: { DOCVAULT_DAEMON_READER_MEMORY: '16MiB' } })
   await daemon.run('backup')
   for (const _ of [1, 2]) expect((await daemon.ask('/index.json')).status).toBe(503)
   expect((await daemon.ask('/healthz')).status).toBe(200)
+  const failed = daemon.lines.filter(({ msg }) => msg === 'a page failed')
+  expect(failed.map(({ error }) => error)).toContainEqual(expect.stringContaining('out of memory'))
+})
+
+test('a large file arrives whole, and one that nobody wants to the end holds up no other', async () => {
+  const company = await makeCompany()
+  const bytes = randomBytes(24 * 1024 * 1024)
+  writeFileSync(join(company.handbook, '.gitbook/assets/large.bin'), bytes)
+  await company.edit({ 'README.md': '# Welcome\n\n![large](.gitbook/assets/large.bin)\n' })
+  const daemon = await startTestDaemon(company)
+  await daemon.run('backup')
+  const file = [...company.vault().resources(1, { kind: 'file' })].find(
+    found => Object(company.vault().readJson(found)).name === 'large.bin',
+  )
+  const address = `/o/${company.emulator.organization}/at/1/file/${file?.id}`
+  const left = await daemon.ask(address)
+  await left.body?.getReader().cancel()
+  expect((await daemon.ask(address, { method: 'HEAD' })).headers.get('content-length')).toBe(
+    `${bytes.length}`,
+  )
+  expect(bytes.equals(Buffer.from(await (await daemon.ask(address)).arrayBuffer()))).toBe(true)
 })
 
 async function statusWithHost(url: string, host: string): Promise<number> {

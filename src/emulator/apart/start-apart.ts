@@ -2,9 +2,8 @@
  * An emulator in a process of its own, with memory of its own that is bounded: what is done with it costs whoever started
  * it nothing but the requests. Ends with its starter. What it dies of aborts `died`.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { extname } from 'node:path'
+import { type ChildProgram, type Death, startChild } from '../../model/child-program.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { thrownError } from '../../model/plain-error.ts'
 import type { ObjectName } from '../control/objects.ts'
@@ -32,7 +31,8 @@ export interface EmulatorApart {
 
 /** Here the sources are TypeScript, in the package JavaScript. */
 const ENTRY = new URL(`./emulator-process${extname(import.meta.filename)}`, import.meta.url)
-const MOST_COMPLAINT = 16 * 1024
+
+type Child = ChildProgram<StartRequest, StartAnswer>
 
 export interface ApartOptions extends StartRequest {
   /** Of the heap; bodies and files are on disk. MiB. */
@@ -40,83 +40,41 @@ export interface ApartOptions extends StartRequest {
 }
 
 export async function startEmulatorApart({ memoryMib, ...request }: ApartOptions): Promise<EmulatorApart> {
-  const child = fork(ENTRY, [], {
-    execArgv: [
-      '--disable-warning=ExperimentalWarning',
-      `--max-old-space-size=${memoryMib}`,
-      '--max-semi-space-size=16',
-    ],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  })
-  const complaint = listenTo(child)
+  const child = startChild<StartRequest, StartAnswer>({ entry: ENTRY, memoryMib })
   const died = new AbortController()
-  const exit = once(child, 'exit')
-  void exit.then(([code, signal]) => died.abort(deathOf({ code, signal, memoryMib, said: complaint() })))
-  child.on('error', cause => died.abort(new EmulatorDied('its process could not be started', cause)))
-  child.send({ ...request, host: '127.0.0.1', port: 0, onDisk: true })
+  void child.ended.then(death => died.abort(errorOf(death, memoryMib)))
+  child.say({ ...request, host: '127.0.0.1', port: 0, onDisk: true })
   const answer = await firstAnswer(child, died.signal)
-  const close = async () => {
-    if (child.connected) child.disconnect()
-    if (child.exitCode === null && child.signalCode === null) await exit
-  }
   if (answer.type === 'failed') {
-    await close()
+    await child.close()
     throw thrownError(answer.error)
   }
   const { url, token, organization } = answer
   return {
-    ...{ url, token, organization, pid: child.pid ?? 0, died: died.signal },
+    ...{ url, token, organization, pid: child.pid, died: died.signal },
     ...makeControlClient(url),
-    close,
+    close: () => child.close(),
   }
 }
 
-async function firstAnswer(child: ChildProcess, died: AbortSignal): Promise<StartAnswer> {
-  try {
-    const [answer]: StartAnswer[] = await once(child, 'message', { signal: died })
-    if (answer !== undefined) return answer
-  } catch (error) {
-    if (!died.aborted) throw error
-  }
-  throw died.reason
-}
-
-/** The last of what it says to nobody. */
-function listenTo({ stderr }: ChildProcess): () => string {
-  let said = ''
-  stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-MOST_COMPLAINT)
+function firstAnswer({ hear }: Child, died: AbortSignal): Promise<StartAnswer> {
+  return new Promise((resolve, reject) => {
+    hear(resolve)
+    died.addEventListener('abort', () => reject(died.reason), { once: true })
   })
-  return () => said
 }
 
-interface Ended {
-  code: number | null
-  signal: NodeJS.Signals | null
-  memoryMib: number
-  said: string
-}
-
-function deathOf({ code, signal, memoryMib, said }: Ended): DocvaultError {
-  if (said.includes('heap out of memory'))
-    return new DocvaultError(
-      'emulator-memory',
-      `the emulated platform took more than ${memoryMib} MiB of memory`,
-      {
-        hint: 'drill fewer spaces at a time, by --space',
-      },
-    )
-  const last = said.trim().split('\n').at(-1)
-  const how = signal === null ? `with code ${code}` : `by ${signal}`
-  return new EmulatorDied(`its process ended ${how}${last ? `: ${last}` : ''}`)
-}
-
-class EmulatorDied extends DocvaultError {
-  constructor(reason: string, cause?: unknown) {
-    super('emulator-died', `the emulated platform died: ${reason}`, {
-      cause,
+function errorOf({ isOutOfMemory, how }: Death, memoryMib: number): DocvaultError {
+  if (!isOutOfMemory)
+    return new DocvaultError('emulator-died', `the emulated platform died: its process ${how}`, {
       hint: 'repeat it; if it dies again, look whether the machine is short of memory',
       retry: 'later',
     })
-  }
+  return new DocvaultError(
+    'emulator-memory',
+    `the emulated platform took more than ${memoryMib} MiB of memory`,
+    {
+      hint: 'drill fewer spaces at a time, by --space',
+    },
+  )
 }

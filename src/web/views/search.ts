@@ -121,7 +121,7 @@ interface Wished {
   org: string | null
 }
 
-/** Platforms side by side, and the organizations of each one after another: each search takes a thread. */
+/** Platforms side by side, and the organizations of each one after another: each search takes a process. */
 async function findAll(asked: Asked, wished: Wished) {
   const all = searched(asked, wished)
   // Of one list its part; of several the beginnings, as how long each is shows only then.

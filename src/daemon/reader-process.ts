@@ -1,15 +1,16 @@
 /**
- * What runs in a thread of its own: jobs that read the vault, one after the other. Says what each reports, then what it answers
- * or throws. Told to stop, it answers as a command does: at its next look at the signal.
+ * What runs in a process of its own: jobs that read the vault, one after the other. Says what each reports, then what it
+ * answers or throws. Told to stop, it answers as a command does: at its next look at the signal.
  */
-import { parentPort } from 'node:worker_threads'
 import { readings } from '../../jobs/readings.ts'
+import { belongToStarter } from '../model/child-program.ts'
 import { Interrupted } from '../model/errors.ts'
 import { plainError } from '../model/plain-error.ts'
 import type { ReaderMessage, ReaderOrder, ReaderTask } from './reader.ts'
 
+belongToStarter()
 let control = new AbortController()
-parentPort?.on('message', (order: ReaderOrder) => {
+process.on('message', (order: ReaderOrder) => {
   if (order === 'stop') control.abort(new Interrupted())
   else void answer(order).then(tell)
 })
@@ -29,5 +30,5 @@ async function answer({ job, config, data }: ReaderTask): Promise<ReaderMessage>
 }
 
 function tell(message: ReaderMessage): void {
-  parentPort?.postMessage(message)
+  process.send?.(message)
 }
