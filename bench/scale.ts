@@ -87,7 +87,7 @@ const AROUND = {
   Wa: 0,
   Wu: 0,
   Wo: 0,
-  probes: 1,
+  probes: 4,
   pictures: 4,
 }
 const work = mkdtempSync(join(tmpdir(), 'docvault-scale-'))
