@@ -28,7 +28,7 @@ const MEASURED: Readonly<Record<string, Measuring>> = {
   index: {},
   mirror: {},
   'audit-report': {},
-  // Of a month without a night: what it reads is read in another thread.
+  // Of a month without a night: what it reads is read in another process.
   'monthly-report': {},
   check: {},
   sync: { edited: 10 },

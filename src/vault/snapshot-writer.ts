@@ -19,7 +19,7 @@ import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
 import { type KnownBodies, loadKnownBodies } from './catalog/known-bodies.ts'
 import { anchorsToRead } from './catalog/lost.ts'
 import type { NamedItems } from './catalog/named-items.ts'
-import { findFailures } from './catalog/prove.ts'
+import { inspect } from './catalog/prove.ts'
 import { findReadMark, unreadScopes } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
@@ -198,13 +198,13 @@ export class RunningSnapshot implements SnapshotWriter {
     const { db } = this.#parts.writer
     const changed = await digestChanged(db, this.id)
     const newest = await prepareContents(db, this.#organization)
-    const failures = await findFailures(db, this.id)
+    const inspection = await inspect(db, { snapshot: this.id, base: this.base })
     // The seal is one stretch: not on top of the slice of what was prepared.
     await setImmediate()
     const summary = sealSnapshot(this.#parts.writer, {
       snapshot: this.id,
       changed,
-      failures,
+      inspection,
       newest,
       now,
       elapsedMs: () => Math.max(0, this.#parts.clock() - this.#started),

@@ -2,6 +2,8 @@
  * References that lead to nothing a snapshot holds. Only where what mentions or what is mentioned began or ended can a
  * snapshot differ from its base in this, so that is what is looked at.
  */
+
+import { giveWay } from '../../model/give-way.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { Dangling, Proof } from '../../model/snapshot.ts'
 import { type Connection, prepareOnce } from './connection.ts'
@@ -22,7 +24,7 @@ export interface DanglingInParent extends Dangling {
   parentKey: number | null
 }
 
-type DanglingProof = Pick<Proof, 'dangling_count' | 'dangling'>
+export type DanglingProof = Pick<Proof, 'dangling_count' | 'dangling'>
 
 const TOLD = `
   SELECT kind, id, parent, target_kind AS targetKind, target_id AS targetId FROM lost
@@ -69,9 +71,13 @@ export function danglingOf(
   return rows.map(row => ({ ...danglingFrom(row), parentKey: row.parent }))
 }
 
-export function danglingProof(db: Connection, snapshot: number, base: number | null): DanglingProof {
+/** Of a running snapshot to which nothing is written any more until its seal. Others have their turn in between. */
+export async function findDangling(
+  db: Connection,
+  { snapshot, base }: { snapshot: number; base: number | null },
+): Promise<DanglingProof> {
   const before = base === null ? null : proofOf(db, base)
-  if (base !== null && before !== null && !isTouched(db, snapshot, base)) {
+  if (base !== null && before !== null && !(await isTouched(db, snapshot, base))) {
     const { dangling_count, dangling } = before
     return { dangling_count, dangling }
   }
@@ -84,8 +90,12 @@ export function danglingProof(db: Connection, snapshot: number, base: number | n
   }
 }
 
-function isTouched(db: Connection, snapshot: number, base: number): boolean {
-  return [snapshot, base].some(at => changed(db, { snapshot, at, most: 1 }).length > 0)
+async function isTouched(db: Connection, snapshot: number, base: number): Promise<boolean> {
+  for (const at of [snapshot, base]) {
+    await giveWay()
+    if (changed(db, { snapshot, at, most: 1 }).length > 0) return true
+  }
+  return false
 }
 
 function all(db: Connection, snapshot: number, most: number): DanglingRow[] {

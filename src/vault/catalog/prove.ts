@@ -5,7 +5,7 @@
 import { giveWay } from '../../model/give-way.ts'
 import type { Proof } from '../../model/snapshot.ts'
 import type { Connection } from './connection.ts'
-import { danglingProof } from './dangling.ts'
+import { type DanglingProof, findDangling } from './dangling.ts'
 import { writeGap } from './gaps.ts'
 import { type NamedScope, namedScopes } from './named-items.ts'
 
@@ -15,31 +15,39 @@ interface Failure {
   platform_id: string
 }
 
-export interface Failures {
+export interface Inspection {
   notStored: Failure[]
   wrongSize: Failure[]
+  dangling: DanglingProof
 }
 
 /** Of a running snapshot to which nothing is written any more until its seal. Others have their turn between the scopes. */
-export async function findFailures(db: Connection, snapshot: number): Promise<Failures> {
+export async function inspect(
+  db: Connection,
+  { snapshot, base }: { snapshot: number; base: number | null },
+): Promise<Inspection> {
   const find = {
     notStored: failuresIn(db, 'listed_not_stored'),
     wrongSize: failuresIn(db, 'stored_size_differs'),
   }
-  const failures: Failures = { notStored: [], wrongSize: [] }
+  const found: Inspection = {
+    notStored: [],
+    wrongSize: [],
+    dangling: await findDangling(db, { snapshot, base }),
+  }
   for (const scope of namedScopes(db, snapshot)) {
-    for (const failure of find.notStored.iterate(scope)) failures.notStored.push(failure)
-    for (const failure of find.wrongSize.iterate(scope)) failures.wrongSize.push(failure)
+    for (const failure of find.notStored.iterate(scope)) found.notStored.push(failure)
+    for (const failure of find.wrongSize.iterate(scope)) found.wrongSize.push(failure)
     await giveWay()
   }
-  return failures
+  return found
 }
 
 /** Writes the gaps. */
 export function prove(
   db: Connection,
   { snapshot, base }: { snapshot: number; base: number | null },
-  { notStored, wrongSize }: Failures,
+  { notStored, wrongSize, dangling }: Inspection,
 ): Proof {
   const record = (message: string) => (failure: Failure) =>
     writeGap(db, { ...failure, snapshot, base, resource: failure.platform_id, class: 'invalid', message })
@@ -49,7 +57,7 @@ export function prove(
     listed: count(db, 'SELECT count(*) AS count FROM temp.listing WHERE snapshot = +?', snapshot),
     not_stored: notStored.length,
     wrong_size: wrongSize.length,
-    ...danglingProof(db, snapshot, base),
+    ...dangling,
   }
 }
 

@@ -13,7 +13,7 @@ import type { NewestContents } from './contents-digest.ts'
 import { walkContents } from './contents-walk.ts'
 import { countDeferredOnly, countPending } from './deferred-parts.ts'
 import { durably } from './durable.ts'
-import { type Failures, prove } from './prove.ts'
+import { type Inspection, prove } from './prove.ts'
 import { joinReadMarks } from './read-marks.ts'
 import { EMPTY_SCOPE, isSameState } from './scope-digests.ts'
 import { newestState, writeState } from './scope-states.ts'
@@ -29,7 +29,7 @@ export interface Sealing {
   /** Digested before: what changes in them until the seal is not sealed. */
   changed: readonly ChangedScope[]
   /** Found before, like these. */
-  failures: Failures
+  inspection: Inspection
   newest: NewestContents
   /** Asked when the contents are folded. */
   elapsedMs(): number
@@ -54,7 +54,7 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   joinReadMarks(db, row.id)
   const { moved, owner, operations, deferring } = sealing
   const proof = {
-    ...prove(db, { snapshot: row.id, base: row.base }, sealing.failures),
+    ...prove(db, { snapshot: row.id, base: row.base }, sealing.inspection),
     ...(owner && { owner }),
     ...(moved && { moved }),
     ...(deferring && { markdown_pending: countPending(db, row, deferring) }),

@@ -56,6 +56,7 @@ async function rebase(parts: Working, work: Work): Promise<void> {
     const inFull: number[] = []
     for (const block of batch)
       for (const content of liveOf(parts, block)) {
+        await parts.giveWay()
         const delta = await packDelta(parts, content, chain.anchorOf(block))
         if (delta) made.push(delta)
         else inFull.push(content)
