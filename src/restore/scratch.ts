@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import Database from 'better-sqlite3'
+import { giveWay } from '../model/give-way.ts'
 
 const CACHE_KIB = 1024
 /** Whoever goes through them may note more meanwhile, which nobody can while rows are read. */
@@ -19,8 +20,12 @@ export class Scratches {
     return scratch
   }
 
-  close(): void {
-    for (const scratch of this.#opened.splice(0).reverse()) scratch.close()
+  /** Others have their turn in between: what one has on disk takes some milliseconds to go. */
+  async close(): Promise<void> {
+    for (const scratch of this.#opened.splice(0).reverse()) {
+      scratch.close()
+      await giveWay()
+    }
   }
 }
 
@@ -29,7 +34,7 @@ export async function withScratches<T>(use: (scratches: Scratches) => Promise<T>
   try {
     return await use(scratches)
   } finally {
-    scratches.close()
+    await scratches.close()
   }
 }
 

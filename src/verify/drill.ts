@@ -190,7 +190,7 @@ async function restoreAndCompare(request: Timed, known: KnownContents): Promise<
       references,
     }
   } finally {
-    scratches.close()
+    await scratches.close()
     await vault.close()
     temporary.remove()
   }

@@ -23,7 +23,7 @@ test('of work that failed nothing stays open: who asks for it then is refused, a
   const scratches = new Scratches()
   const [empty, full] = [scratches.open(), scratches.open()]
   full.set('page', 'noted')
-  scratches.close()
+  await scratches.close()
   for (const scratch of [empty, full]) {
     expect(() => scratch.has('page')).toThrow('closed')
     expect(() => scratch.set('page', 'again')).toThrow('closed')
