@@ -1,7 +1,7 @@
 /** An emulator in a process of its own: bounded, and never left behind. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,14 +13,13 @@ async function start(options: Partial<ApartOptions> = {}) {
   return emulator
 }
 
-/** Its end is the end of the process. */
-async function connectTo(url: string): Promise<Socket> {
+/** Its end is the end of the process, also by a reset, as where it was not accepted yet. */
+async function connectTo(url: string): Promise<{ closed: Promise<void> }> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
-  // However it ends.
   socket.on('error', () => {})
-  return socket
+  return { closed: new Promise(resolve => socket.once('close', () => resolve())) }
 }
 
 async function get({ url, token }: { url: string; token: string }, path: string): Promise<unknown> {
@@ -37,7 +36,7 @@ test('listens on this machine only, does what it is told, and is gone when it is
   await emulator.fault({ operation: 'getOrganizationById', kind: 'status', status: 502, count: 1 })
   expect(await get(emulator, `orgs/${id}`)).toHaveProperty('error')
   expect(await emulator.operations()).toMatchObject({ getOrganizationById: 2 })
-  const closed = once(await connectTo(emulator.url), 'close')
+  const { closed } = await connectTo(emulator.url)
   await emulator.close()
   await closed
 })
@@ -77,7 +76,7 @@ test('one whose starter was killed on the spot ends by itself', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [url] = await once(createInterface({ input: starter.stdout }), 'line')
-  const closed = once(await connectTo(String(url)), 'close')
+  const { closed } = await connectTo(String(url))
   starter.kill('SIGKILL')
   await closed
 })
