@@ -4,7 +4,6 @@
  * 16 MiB more; else V8 aborts the process, with all its threads. It ends with its starter, whatever became of that.
  */
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { Socket } from 'node:net'
 
 export interface ChildOptions {
@@ -85,14 +84,14 @@ function forkOf({ entry, memoryMib }: ChildOptions): ChildProcess {
 
 async function deathOf(child: ChildProcess): Promise<Death> {
   const said = lastWords(child)
-  const failure = Promise.withResolvers<string>()
+  const end = Promise.withResolvers<string>()
   child.on('error', error => {
-    if (child.pid === undefined) failure.resolve(`could not be started: ${error.message}`)
+    if (child.pid === undefined) end.resolve(`could not be started: ${error.message}`)
   })
-  const end = once(child, 'exit').then(([code, signal]) =>
-    signal === null ? `with code ${code}` : `by ${signal}`,
+  child.once('exit', (code, signal) =>
+    end.resolve(`ended ${signal === null ? `with code ${code}` : `by ${signal}`}`),
   )
-  const how = await Promise.race([failure.promise, end.then(end => `ended ${end}`)])
+  const how = await end.promise
   const words = await said
   const reason = /^(?:FATAL ERROR|[\w.]*Error\b).*$/m.exec(words)?.[0] ?? words.trim().split('\n').at(-1)
   return { isOutOfMemory: words.includes('out of memory'), how: reason ? `${how}: ${reason}` : how }
@@ -101,7 +100,11 @@ async function deathOf(child: ChildProcess): Promise<Death> {
 /** The last of what it says to nobody, once it is gone: `exit` does not wait for all of it. */
 async function lastWords({ stderr }: ChildProcess): Promise<string> {
   let said = ''
-  for await (const text of stderr?.setEncoding('utf8') ?? []) said = (said + text).slice(-MOST_COMPLAINT)
+  try {
+    for await (const text of stderr?.setEncoding('utf8') ?? []) said = (said + text).slice(-MOST_COMPLAINT)
+  } catch {
+    // Of one that was never started there is nothing to be read.
+  }
   return said
 }
 

@@ -61,6 +61,20 @@ test('one that fails, or is ended, tells how', async () => {
   killed.say('into the void')
 })
 
+test('one that cannot be started tells why, and whoever speaks to it or closes it goes on', async () => {
+  const { execPath } = process
+  process.execPath = '/nowhere/node'
+  onTestFinished(() => void Object.assign(process, { execPath }))
+  const child = start('')
+  child.hold(false)
+  child.say('into the void')
+  expect(await child.ended).toEqual({
+    isOutOfMemory: false,
+    how: expect.stringMatching(/^could not be started: .*ENOENT/),
+  })
+  await child.close()
+})
+
 test('one that is busy is ended when it is closed', async () => {
   const child = start("process.send('ready')\nfor (;;);")
   await next(child)
