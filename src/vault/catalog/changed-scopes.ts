@@ -6,7 +6,8 @@ import { giveWay } from '../../model/give-way.ts'
 import { inTurns } from '../../model/stepwise.ts'
 import type { Connection } from './connection.ts'
 import { makeNewestContents, type NewestContents } from './contents-digest.ts'
-import { allScopes, changedScopes, makeScopeDigester, type ScopeDigest } from './scope-digests.ts'
+import { makeScopeDigester } from './held-scopes.ts'
+import { allScopes, changedScopes, digestScope, type ScopeDigest } from './scope-digests.ts'
 import type { ScopeName } from './scope-leaves.ts'
 import { snapshotRow } from './snapshots.ts'
 
@@ -30,15 +31,25 @@ export async function digestChanged(db: Connection, snapshot: number): Promise<C
   const base = row?.base ? snapshotRow(db, row.base) : undefined
   const hasDigests = base !== undefined && base.seal_format !== null
   const names = hasDigests ? changedScopes(db, snapshot) : allScopes(db, snapshot)
+  if (base === undefined) return await digestFirst(db, names, snapshot)
   const digest = makeScopeDigester(db)
+  const scopes: Omit<ChangedScope, 'own'>[] = []
+  for (const name of names) scopes.push({ name, before: await inTurns(digest(name, base.id), giveWay) })
+  const changed: ChangedScope[] = []
+  for (const scope of scopes)
+    changed.push({ ...scope, own: await inTurns(digest(scope.name, snapshot), giveWay) })
+  return changed
+}
+
+async function digestFirst(
+  db: Connection,
+  names: readonly ScopeName[],
+  snapshot: number,
+): Promise<ChangedScope[]> {
   const changed: ChangedScope[] = []
   for (const name of names) {
-    const own = await inTurns(digest(name, snapshot), giveWay)
-    changed.push({
-      name,
-      own,
-      before: base === undefined ? own : await inTurns(digest(name, base.id), giveWay),
-    })
+    const own = await inTurns(digestScope(db, name, snapshot), giveWay)
+    changed.push({ name, own, before: own })
   }
   return changed
 }

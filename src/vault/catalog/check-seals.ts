@@ -3,12 +3,14 @@
  * so its seal and its place in the chain are proved like any other's; what it held cannot be computed again.
  */
 import { isSealed } from '../../model/snapshot.ts'
+import { atOnce } from '../../model/stepwise.ts'
 import { type Fault, guarded } from './check-structure.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { type ContentsFold, makeContentsFold } from './contents-digest.ts'
 import { walkContents } from './contents-walk.ts'
+import { makeScopeDigester } from './held-scopes.ts'
 import { prunedAt, prunedSnapshots } from './pruned.ts'
-import { isSameState, makeScopeDigester } from './scope-digests.ts'
+import { digestScope, isSameState } from './scope-digests.ts'
 import { type ScopeState, statesBegun } from './scope-states.ts'
 import { digestSeal } from './seal-digest.ts'
 import { type SnapshotRow, snapshotRows } from './snapshots.ts'
@@ -66,8 +68,13 @@ export function makeContentsFaults(db: Connection): ContentsFaults {
     const place = { after: keptBefore, snapshot: row.id, organization: row.organization }
     // One that it has begun after and that ended before it was never in a snapshot that is kept.
     const states = statesBegun(db, place).filter(({ until }) => until === null || until > row.id)
-    for (const state of states)
-      if (!isSameState(last(digest(state, row.id)), state)) yield contentsFault(row.id, placeOf(db, state))
+    for (const state of states) {
+      // Who prunes meanwhile takes rows away by which what is held would follow: a fault is told of what is read anew.
+      const isSound =
+        isSameState(atOnce(digest(state, row.id)), state) ||
+        isSameState(atOnce(digestScope(db, state, row.id)), state)
+      if (!isSound) yield contentsFault(row.id, placeOf(db, state))
+    }
   }
   return function* faults(sealed) {
     const { row, isPruned } = sealed
@@ -75,10 +82,6 @@ export function makeContentsFaults(db: Connection): ContentsFaults {
     const found = row.seal_format === null ? mismatchOf(db, sealed) : folded(sealed)
     yield* guarded(found, `snapshot ${row.id}`)
   }
-}
-
-function last<Result>(work: Generator<void, Result>): Result {
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
 /** For people: where it lies, and in which snapshots. */

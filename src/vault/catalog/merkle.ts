@@ -9,13 +9,19 @@ export function leafHash(text: string): Buffer {
   return hash('sha256', `\0${text}`, 'buffer')
 }
 
-const DIGEST_BYTES = 32
+export const DIGEST_BYTES = 32
 /** A byte 1, and two digests. */
 const node = Buffer.alloc(1 + 2 * DIGEST_BYTES, 1)
 
 function nodeHash(left: Buffer, right: Buffer): Buffer {
   left.copy(node, 1)
   right.copy(node, 1 + DIGEST_BYTES)
+  return hash('sha256', node, 'buffer')
+}
+
+/** Of a node of the tree; both hashes of its children, one after the other. */
+export function hashChildren(children: Buffer): Buffer {
+  children.copy(node, 1)
   return hash('sha256', node, 'buffer')
 }
 

@@ -9,7 +9,7 @@
 import { hash } from 'node:crypto'
 import { type Connection, prepareOnce } from './connection.ts'
 import { makeMerkleTree } from './merkle.ts'
-import { type Leaf, leafOf, leavesIn, type ScopeName } from './scope-leaves.ts'
+import { type KeyedLeaf, leafOf, leavesIn, type ScopeName } from './scope-leaves.ts'
 import { VISIBLE } from './views.ts'
 
 export interface ScopeDigest {
@@ -19,51 +19,47 @@ export interface ScopeDigest {
   versions: Buffer
 }
 
-/** Yields now and then, so that whoever asks can let others in. */
-export type DigestScope = (scope: ScopeName, snapshot: number) => Generator<void, ScopeDigest>
-
-/** Of versions that were digested last: neighbouring snapshots have most of them in common. */
-const MOST_LEAVES = 20_000
 const ROWS_A_STEP = 500
-const FEW = 16
+/** Of more than these what is read at once would be too much, and each resource is asked for. */
+const MOST_AT_ONCE = 20_000
 
-export function makeScopeDigester(db: Connection): DigestScope {
-  const leaves = new Map<number, Omit<Leaf, 'text'>>()
-  const find = (key: number, since: number): Omit<Leaf, 'text'> => {
-    const known = leaves.get(key)
-    if (known?.since === since) return known
-    const { leaf, line } = leafOf(db, key, since)
-    const made = { since, leaf, line }
-    if (leaves.size >= MOST_LEAVES) leaves.clear()
-    leaves.set(key, made)
-    return made
-  }
-  return function* digest(scope, snapshot) {
-    const tree = makeMerkleTree()
-    let lines = ''
-    const rows = rowsIn(db, scope, snapshot)
-    const unknown = rows.filter(({ key, since }) => leaves.get(key)?.since !== since).length
-    if (isWorthAll(unknown, rows.length)) {
-      if (leaves.size + unknown > MOST_LEAVES) leaves.clear()
-      for (const some of leavesIn(db, scope, snapshot)) {
-        for (const { key, since, leaf, line } of some) leaves.set(key, { since, leaf, line })
-        yield
-      }
-    }
-    for (const [index, { key, since }] of rows.entries()) {
-      const { leaf, line } = find(key, since)
+/** Reads all of the scope; yields now and then, so that whoever asks can let others in. */
+export function* digestScope(
+  db: Connection,
+  scope: ScopeName,
+  snapshot: number,
+): Generator<void, ScopeDigest> {
+  const tree = makeMerkleTree()
+  let [count, lines] = [0, '']
+  for (const leaves of leavesInOrder(db, scope, snapshot)) {
+    for (const { leaf, line } of leaves) {
       tree.add(leaf)
       lines += line
-      if (index % ROWS_A_STEP === ROWS_A_STEP - 1) yield
     }
+    count += leaves.length
     yield
-    return { count: rows.length, contents: tree.root(), versions: hash('sha256', lines, 'buffer') }
   }
+  return { count, contents: tree.root(), versions: hash('sha256', lines, 'buffer') }
 }
 
-/** Of a few it costs less to ask for each; of very many, what is held at once would be too much. */
-function isWorthAll(unknown: number, rows: number): boolean {
-  return unknown > FEW && unknown > rows / 4 && rows <= MOST_LEAVES
+/** A slice at a time, which may be empty. */
+export function* leavesInOrder(
+  db: Connection,
+  scope: ScopeName,
+  snapshot: number,
+): Generator<readonly KeyedLeaf[]> {
+  const rows = rowsIn(db, scope, snapshot)
+  const known = new Map<number, KeyedLeaf>()
+  if (rows.length <= MOST_AT_ONCE)
+    for (const leaves of leavesIn(db, scope, snapshot)) {
+      for (const leaf of leaves) known.set(leaf.key, leaf)
+      yield []
+    }
+  for (let from = 0; from < rows.length; from += ROWS_A_STEP)
+    yield rows.slice(from, from + ROWS_A_STEP).map(({ key, since }) => {
+      const leaf = known.get(key)
+      return leaf?.since === since ? leaf : { key, ...leafOf(db, key, since) }
+    })
 }
 
 /** Of a scope with nothing in it. */

@@ -24,7 +24,9 @@ export interface Leaf {
   line: string
 }
 
-interface VersionOf {
+export type KeyedLeaf = Leaf & { key: number }
+
+export interface VersionOf {
   id: string
   content: number
   /** Null: its row is gone. */
@@ -32,7 +34,7 @@ interface VersionOf {
   change: Buffer
 }
 
-type PartOf = [name: PartName, digest: Digest]
+type PartOf = readonly [name: PartName, digest: Digest]
 
 export function leafOf(db: Connection, key: number, since: number): Leaf {
   const row = prepareOnce<[number, number], VersionOf & { parts: string }>(
@@ -47,7 +49,7 @@ export function leafOf(db: Connection, key: number, since: number): Leaf {
 }
 
 /** `parts`: in the order of their names. */
-function leafFrom(
+export function leafFrom(
   key: number,
   since: number,
   { id, content, digest, change }: VersionOf,
@@ -58,7 +60,7 @@ function leafFrom(
     since,
     text,
     leaf: leafHash(text),
-    line: `${key} ${since} ${content} ${change.toString('hex')}\n`,
+    line: [key, since, content, `${change.toString('hex')}\n`].join(' '),
   }
 }
 
@@ -73,11 +75,7 @@ interface Slice extends ScopeName {
 const ROWS_A_SLICE = 500
 
 /** In the order of keys, a slice at a time. */
-export function* leavesIn(
-  db: Connection,
-  scope: ScopeName,
-  snapshot: number,
-): Generator<(Leaf & { key: number })[]> {
+export function* leavesIn(db: Connection, scope: ScopeName, snapshot: number): Generator<KeyedLeaf[]> {
   const slice: Slice = { ...scope, snapshot, after: 0, most: ROWS_A_SLICE }
   for (let rows = versionsIn(db, slice); rows.length > 0; rows = versionsIn(db, slice)) {
     const parts = partsIn(db, slice)

@@ -3,11 +3,13 @@
  * is what every snapshot that has them was sealed with; otherwise nothing is written.
  */
 import { DamageFound } from '../../model/errors.ts'
+import { atOnce } from '../../model/stepwise.ts'
 import { type SealedSnapshot, sealedSnapshots } from '../catalog/check-seals.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { foldStates } from '../catalog/contents-digest.ts'
 import { TALLIED } from '../catalog/coverage.ts'
-import { type DigestScope, isSameState, makeScopeDigester } from '../catalog/scope-digests.ts'
+import { makeScopeDigester } from '../catalog/held-scopes.ts'
+import { isSameState } from '../catalog/scope-digests.ts'
 import type { ScopeName } from '../catalog/scope-leaves.ts'
 import { type ScopeState, statesBegun } from '../catalog/scope-states.ts'
 import { tallyDifferences } from '../catalog/tally.ts'
@@ -67,13 +69,13 @@ function provedStates(db: Connection, sealed: readonly SealedSnapshot[]): ScopeS
     const held = () => [...states.values()].filter(state => isIn(state, row.id))
     for (const state of held()) {
       if (state.since <= keptBefore) continue
-      const now = computed(digest, state, row.id)
+      const now = atOnce(digest(state, row.id))
       if (!isSameState(now, state)) put({ ...state, ...now })
     }
     if (isFolded(db, held(), snapshot)) continue
     for (const scope of missingScopes(db, row.id, held())) {
       const range = rangeOf(db, scope, { snapshot: row.id, first: folded[0]?.row.id ?? 0 })
-      const state = { ...scope, ...range, ...computed(digest, scope, row.id) }
+      const state = { ...scope, ...range, ...atOnce(digest(scope, row.id)) }
       if (states.has(nameOf(state))) return null
       put(state)
     }
@@ -89,11 +91,6 @@ function isFolded(db: Connection, states: readonly ScopeState[], { row }: Sealed
 
 function isIn({ since, until }: ScopeState, snapshot: number): boolean {
   return since <= snapshot && (until === null || until > snapshot)
-}
-
-function computed(digest: DigestScope, scope: ScopeName, snapshot: number) {
-  const work = digest(scope, snapshot)
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
 /** With something in them, and without a row. */
