@@ -13,7 +13,7 @@ import { openConfigured } from './open-vault.ts'
 import { printable } from './terminal.ts'
 
 /** Resources are read in the order in which they are stored. */
-const CACHE_BYTES = 4 * 1024 * 1024
+const CACHE_BYTES = 2 * 1024 * 1024
 
 export const ls: CommandModule = {
   examples: [
