@@ -9,6 +9,7 @@
 import { hash } from 'node:crypto'
 import { type Connection, prepareOnce } from './connection.ts'
 import { leafHash, makeMerkleTree } from './merkle.ts'
+import { makeMerkleLevels } from './merkle-levels.ts'
 import { newestStates, type ScopeState, statesBegun } from './scope-states.ts'
 
 export interface ContentsDigest {
@@ -26,6 +27,8 @@ export interface ScopeLine {
   /** What is hashed, and its hash. */
   text: string
   leaf: Buffer
+  /** For `versions`. */
+  versions: string
 }
 
 /** Those of a snapshot, in the order of their leaves. */
@@ -35,27 +38,70 @@ export function scopeLines(db: Connection, snapshot: number, organization: numbe
   return inOrder(held.map(makeLines(db)))
 }
 
-/** Answers for one snapshot after the other, oldest first, in what changed between them and the number of scopes. */
+/** Answers for one snapshot after the other, oldest first, in what changed between them. */
 export interface ContentsFold {
-  at(snapshot: number): ContentsDigest
+  at(snapshot: number): Pick<ContentsDigest, 'contents' | 'versions'>
 }
 
 export function makeContentsFold(db: Connection, organization: number): ContentsFold {
   const lineOf = makeLines(db)
-  const lines = new Map<string, ScopeLine>()
+  let lines = orderedLines()
   let last = 0
   return {
     at(snapshot) {
-      if (snapshot < last) lines.clear()
+      if (snapshot < last) lines = orderedLines()
       const after = snapshot < last ? 0 : last
       last = snapshot
-      for (const state of statesBegun(db, { after, snapshot, organization }))
-        lines.set(`${state.anchor} ${state.kind}`, lineOf(state))
-      for (const [name, { state }] of lines)
-        if (state.until !== null && state.until <= snapshot) lines.delete(name)
-      return fold(inOrder([...lines.values()]))
+      for (const state of statesBegun(db, { after, snapshot, organization })) lines.put(lineOf(state))
+      lines.keep(({ until }) => until === null || until > snapshot)
+      return lines.digest()
     },
   }
+}
+
+/** In the order of their leaves, a line for each scope. */
+function orderedLines() {
+  const lines: ScopeLine[] = []
+  const tree = makeMerkleLevels([])
+  return {
+    /** In place of the line of before. */
+    put(line: ScopeLine) {
+      const index = placeOf(lines, line)
+      const isThere = isSameScope(lines[index]?.state, line.state)
+      lines.splice(index, isThere ? 1 : 0, line)
+      if (isThere) tree.replace(index, line.leaf)
+      else tree.insert(index, line.leaf)
+    },
+    keep(isKept: (state: ScopeState) => boolean) {
+      for (let index = lines.length - 1; index >= 0; index--) {
+        const line = lines[index]
+        if (line === undefined || isKept(line.state)) continue
+        lines.splice(index, 1)
+        tree.remove(index)
+      }
+    },
+    digest: () => ({ contents: tree.root(), versions: hashVersions(lines) }),
+  }
+}
+
+function isSameScope(a: ScopeState | undefined, b: ScopeState): boolean {
+  return a?.anchor === b.anchor && a.kind === b.kind
+}
+
+/** Where it stands, or would. */
+function placeOf(lines: readonly ScopeLine[], { order }: ScopeLine): number {
+  let [from, to] = [0, lines.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    const found = lines[middle]
+    if (found !== undefined && Buffer.compare(found.order, order) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+function hashVersions(lines: readonly ScopeLine[]): Buffer {
+  return hash('sha256', lines.map(({ versions }) => versions).join(''), 'buffer')
 }
 
 /**
@@ -87,7 +133,7 @@ function rememberLines(make: (state: ScopeState) => ScopeLine): (state: ScopeSta
     const name = `${state.anchor} ${state.kind}`
     const before = known.get(name)
     const isKnown = before?.state.count === state.count && before.state.contents.equals(state.contents)
-    const line = isKnown ? { ...before, state } : make(state)
+    const line = isKnown ? { ...before, state, versions: versionsLine(state) } : make(state)
     known.set(name, line)
     return line
   }
@@ -105,15 +151,13 @@ function inOrder(lines: readonly ScopeLine[]): ScopeLine[] {
 function fold(lines: readonly ScopeLine[]): ContentsDigest {
   const tree = makeMerkleTree()
   const resources: Record<string, number> = {}
-  let text = ''
   let total = 0
   for (const { state, kind, leaf } of lines) {
     tree.add(leaf)
-    text += `${state.anchor} ${state.kind} ${state.versions.toString('hex')}\n`
     resources[kind] = (resources[kind] ?? 0) + state.count
     total += state.count
   }
-  return { contents: tree.root(), versions: hash('sha256', text, 'buffer'), resources, count: total }
+  return { contents: tree.root(), versions: hashVersions(lines), resources, count: total }
 }
 
 function makeLines(db: Connection): (state: ScopeState) => ScopeLine {
@@ -123,8 +167,19 @@ function makeLines(db: Connection): (state: ScopeState) => ScopeLine {
     const kind = termOf.get(state.kind)?.text ?? 'resource'
     const path = pathOf(state.anchor)
     const text = JSON.stringify([kind, path, state.count, state.contents.toString('hex')])
-    return { state, kind, text, leaf: leafHash(text), order: Buffer.from(`${kind}\0${path}`) }
+    return {
+      state,
+      kind,
+      order: Buffer.from(`${kind}\0${path}`),
+      text,
+      leaf: leafHash(text),
+      versions: versionsLine(state),
+    }
   }
+}
+
+function versionsLine({ anchor, kind, versions }: ScopeState): string {
+  return `${anchor} ${kind} ${versions.toString('hex')}\n`
 }
 
 /** By the anchor that is the last parent; '' where there is none. */
