@@ -39,10 +39,18 @@ const MOST_COMPLAINT = 16 * 1024
 /** What holds up its event loop longer is not waited for. */
 const CLOSE_WITHIN_MS = 2_000
 
+/** What cannot be started has ended. */
 export function startChild<Said extends object | string, Heard>(
   options: ChildOptions,
 ): ChildProgram<Said, Heard> {
-  const child = forkOf(options)
+  try {
+    return programOf(forkOf(options))
+  } catch (error) {
+    return unstarted(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+function programOf<Said extends object | string, Heard>(child: ChildProcess): ChildProgram<Said, Heard> {
   const ended = deathOf(child)
   const kill = () => void child.kill('SIGKILL')
   return {
@@ -65,6 +73,20 @@ export function startChild<Said extends object | string, Heard>(
       await ended
       clearTimeout(timer)
     },
+  }
+}
+
+/** Some failures, such as a lack of memory, are thrown at once; others are told by `deathOf`. */
+function unstarted({ message }: Error): ChildProgram<object | string, never> {
+  const nothing = () => {}
+  return {
+    pid: 0,
+    ended: Promise.resolve({ isOutOfMemory: false, how: `could not be started: ${message}` }),
+    say: nothing,
+    hear: () => nothing,
+    hold: nothing,
+    kill: nothing,
+    close: async () => {},
   }
 }
 

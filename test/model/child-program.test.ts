@@ -75,6 +75,17 @@ test('one that cannot be started tells why, and whoever speaks to it or closes i
   await child.close()
 })
 
+test('one that the system refuses at once tells why, too', async () => {
+  const entry = new URL(`file:///${'long/'.repeat(100_000)}`)
+  const child = startChild<string, string>({ entry, memoryMib: 64 })
+  child.say('into the void')
+  expect(await child.ended).toEqual({
+    isOutOfMemory: false,
+    how: expect.stringMatching(/^could not be started: spawn/),
+  })
+  await child.close()
+})
+
 test('one that is busy is ended when it is closed', async () => {
   const child = start("process.send('ready')\nfor (;;);")
   await next(child)
