@@ -2,8 +2,9 @@
  * Searching all nights of real documentation: how large the index is beside the text that it is of, what bringing it up to
  * date costs a night beside the backup, and how long a search takes with it, beside reading everything, `git log -S` and
  * `git grep` over all commits of the same nights. Every search goes to each of them, one after the other, so that a busy
- * machine is busy for all. Prints ratios of the 95th percentiles: of whole commands, and of docvault in the process, as the
- * daemon answers. SETS (default pgsql-tw,elsa), QUERIES (200), GIT_QUERIES of them (40), NIGHTS (all). VAULTS: a folder
+ * machine is busy for all. Prints ratios of the 95th percentiles: of whole commands, of all matches in the process, and of a
+ * page of them, as the daemon answers people: all are found and counted, the first 50 are described, and what one search
+ * unpacked of the index is there for the next. SETS (default pgsql-tw,elsa), QUERIES (200), GIT_QUERIES of them (40), NIGHTS (all). VAULTS: a folder
  * with vaults of all nights that were made before, SET/vault; what a night costs is then not measured.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIndex } from '../src/search/index/build.ts'
 import { indexPath, removeIndex } from '../src/search/index/database.ts'
+import { PackMemory } from '../src/search/index/kept-packs.ts'
 import { search } from '../src/search/query/search.ts'
 import { textUnits } from '../src/search/text/units.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
@@ -24,6 +26,7 @@ import { backUpInto, median, percentile } from './measure.ts'
 const sets = process.env.SETS?.split(',') ?? ['pgsql-tw', 'elsa']
 const QUERIES = Number(process.env.QUERIES ?? 200)
 const GIT_QUERIES = Number(process.env.GIT_QUERIES ?? 40)
+const PAGE = { from: 0, most: 50 }
 const launcher = join(import.meta.dirname, '../bin/docvault')
 const work = mkdtempSync(join(tmpdir(), 'docvault-bench-find-'))
 process.env.XDG_CACHE_HOME = join(work, 'cache')
@@ -163,8 +166,12 @@ async function printTimes(
     .trim()
     .split('\n')
   const step = Math.max(1, Math.floor(queries.length / GIT_QUERIES))
+  const packs = new PackMemory()
   for (const [at, text] of queries.entries()) {
     await time('docvault, in the process', () => search(vault, { ...request, texts: [text] }))
+    await time('docvault, a page', () =>
+      search(vault, { ...request, texts: [text], part: PAGE }, undefined, packs),
+    )
     if (at % step > 0) continue
     await time('docvault find', () =>
       tool(launcher, ['find', text, '--vault', path, '--max-duration', '10m']),
@@ -176,7 +183,7 @@ async function printTimes(
   for (const [at, text] of queries.entries())
     if (at % step === 0) await time('reading everything', () => search(vault, { ...request, texts: [text] }))
   const p95 = (name: string) => percentile(times.get(name) ?? [], 0.95)
-  for (const ours of ['docvault, in the process', 'docvault find'])
+  for (const ours of ['docvault, a page', 'docvault, in the process', 'docvault find'])
     for (const theirs of ['git grep', 'git log -S', 'reading everything'])
       console.log(`  95th percentile of ${ours} ÷ ${theirs}: ${ratio(p95(ours) / p95(theirs))}`)
 }

@@ -12,6 +12,9 @@ import type { CountsByKind, Kind } from './resource.ts'
 export const SNAPSHOT_STATES = ['running', 'complete', 'partial', 'failed'] as const
 export type SnapshotState = (typeof SNAPSHOT_STATES)[number]
 
+/** Which one, when and why: what a history is told by. */
+export type SnapshotMoment = Pick<SnapshotSummary, 'snapshot' | 'started' | 'state' | 'trigger'>
+
 /** Neither running nor failed. */
 export function isSealed({ state }: { state: string }): boolean {
   return state === 'complete' || state === 'partial'

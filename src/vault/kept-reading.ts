@@ -13,7 +13,9 @@ import { type SnapshotRow, snapshotRow } from './catalog/snapshots.ts'
 import { isoTime } from './catalog/times.ts'
 import {
   type PrunedEnds,
+  type SpanRow,
   type StateRow,
+  spanRows,
   stateRows,
   statesOf,
   type VersionRow,
@@ -94,6 +96,11 @@ export function summarizePruned(summary: SnapshotSummary, at: number): PrunedSna
  */
 export function keptVersions(db: Connection, resource: number): VersionRow[] {
   return keptOf(db, versionRows(db, resource))
+}
+
+/** The same, without what they hold. */
+export function keptSpans(db: Connection, resource: number): SpanRow[] {
+  return keptOf(db, spanRows(db, resource))
 }
 
 /** The same with all that they consist of. */

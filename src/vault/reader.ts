@@ -27,7 +27,14 @@ import { readOwner } from './catalog/owner.ts'
 import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import type { ScopeRow } from './catalog/scopes.ts'
-import { digestOfSnapshot, makeSummarize, snapshotRows, startOf, summarize } from './catalog/snapshots.ts'
+import {
+  digestOfSnapshot,
+  makeSummarize,
+  momentRows,
+  snapshotRows,
+  startOf,
+  summarize,
+} from './catalog/snapshots.ts'
 import { countStates, statesAfter } from './catalog/states.ts'
 import { readTags } from './catalog/tags.ts'
 import { makeTerms } from './catalog/terms.ts'
@@ -52,6 +59,7 @@ import { assertHead, type HeadFile } from './head.ts'
 import {
   goneStates,
   type KeptReading,
+  keptSpans,
   keptStates,
   keptStatesOf,
   keptVersions,
@@ -151,7 +159,10 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
 function snapshotQueries(
   db: Connection,
   { time, clock }: { time: (text: string) => TimeSpan; clock: () => number },
-): Pick<Vault, 'snapshots' | 'changeCount' | 'pruned' | 'startedAt' | 'digestOf' | 'firstKept' | 'resolve'> {
+): Pick<
+  Vault,
+  'snapshots' | 'moments' | 'changeCount' | 'pruned' | 'startedAt' | 'digestOf' | 'firstKept' | 'resolve'
+> {
   return {
     changeCount: () => Number(db.pragma('data_version', { simple: true })),
     snapshots(filter = {}) {
@@ -162,6 +173,7 @@ function snapshotQueries(
         .filter(({ id }) => !pruned.has(id))
         .map(row => ({ ...summaryOf(row), ...annotate(row) }))
     },
+    moments: organization => momentRows(db, organization),
     pruned(filter = {}) {
       const pruned = prunedSnapshots(db)
       // Each row is unpacked to be read, and mostly nothing was pruned.
@@ -194,7 +206,7 @@ function snapshotQueries(
 function stateQueries(
   db: Connection,
   kept: KeptReading,
-): Pick<Vault, 'states' | 'statesOf' | 'gone' | 'versions' | 'statesAfter' | 'countStates'> {
+): Pick<Vault, 'states' | 'statesOf' | 'gone' | 'versions' | 'spans' | 'statesAfter' | 'countStates'> {
   return {
     states: (snapshot, kind) =>
       kept.each(
@@ -210,6 +222,13 @@ function stateQueries(
         ...{ since, until, content },
         contentDigest: digest,
       })),
+    spans(resource) {
+      const rows = keptSpans(db, resource)
+      if (rows[0] === undefined) return null
+      const { kind, parent, organization } = rows[0]
+      const versions = rows.map(({ since, until }) => ({ since, until }))
+      return { ...{ key: resource, kind, parent, organization }, versions }
+    },
     statesOf: resource =>
       keptStatesOf(db, kept, resource).map(row => ({ ...toResource(row), until: row.until })),
     statesAfter: (place, limit) => statesAfter(db, place, limit),

@@ -10,7 +10,7 @@ import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import type { GapClass, PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
+import type { GapClass, PrunedSnapshot, SnapshotMoment, SnapshotSummary } from '../model/snapshot.ts'
 import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
 import type { Claim, VaultOwner } from '../model/vault-owner.ts'
@@ -122,6 +122,8 @@ export interface Vault {
   readonly timezone: string
   /** Oldest first; running and failed ones included, pruned ones not. */
   snapshots(filter?: SnapshotFilter): SnapshotSummary[]
+  /** As `snapshots` of one organization, in a fraction of the time. */
+  moments(organization: string): SnapshotMoment[]
   /** What is left of those that were pruned, oldest first. Whatever else is asked of one throws SnapshotPruned. */
   pruned(filter?: SnapshotFilter): PrunedSnapshot[]
   /** Of a pruned one as well: a version may be known since then. ISO 8601, UTC; null where there is none. */
@@ -165,6 +167,8 @@ export interface Vault {
   gone(snapshot: number): GoneState[]
   /** Every state of the resource that a snapshot has which is not pruned, oldest first. */
   versions(resource: ResourceKey): ResourceVersion[]
+  /** The same without what each holds. Null: nothing of it is kept. */
+  spans(resource: ResourceKey): ResourceSpans | null
   /** The same with all that they consist of. */
   statesOf(resource: ResourceKey): StoredState[]
   /** At most so many states after a place in their order, from the first where it is null; of running snapshots as well. */
@@ -291,13 +295,25 @@ export interface UnreadIn {
   class: GapClass
 }
 
-export interface ResourceVersion {
+export interface ResourceSpans {
+  key: ResourceKey
+  kind: Kind
+  parent: ResourceKey | null
+  /** Platform id. */
+  organization: string
+  versions: VersionSpan[]
+}
+
+export interface VersionSpan {
   since: number
   /**
    * The first snapshot that no longer has this state, as far as it is known: what came after it may have been pruned. Null
    * while it is valid.
    */
   until: number | null
+}
+
+export interface ResourceVersion extends VersionSpan {
   content: ContentKey
   contentDigest: Digest
 }

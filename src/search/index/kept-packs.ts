@@ -2,7 +2,7 @@
  * Packs that were decoded, for the units and the searches that come next: found by the digest of their stored bytes, so that
  * what is kept is what the index has; a text that was taken out of an index lies in no pack of it that is asked for. Bounded.
  *
- * What fits stays. When there is no more room, others pass by in a part of it, so that one search of everything does not push
+ * What fits stays: what a search looks through before what it shows of it. When there is no more room, others pass by in a part of it, so that one search of everything does not push
  * out what all others need; what is asked for again by a later search while it passes stays, for what was asked for longest ago.
  */
 import { hash } from 'node:crypto'
@@ -60,7 +60,8 @@ export class KeptPacks {
     if (known) return { name, opened: known }
     const opened = openPack(stored)
     const kept = { opened, search: this.#search }
-    const hasRoom = bytesOf(this.#staying) + opened.heldBytes() <= this.#limits.stayingBytes
+    const room = this.#limits.stayingBytes - opened.heldBytes()
+    const hasRoom = letGoShown(this.#staying, room) <= room
     if (hasRoom) this.#staying.set(name, kept)
     else {
       this.#passing.set(name, kept)
@@ -96,12 +97,22 @@ function nameOf({ folded, shown }: StoredPack): string {
 
 /** What was asked for longest ago goes first; the last stays, whatever its size. */
 function makeRoom(packs: Map<string, KeptPack>, mostBytes: number): void {
-  let bytes = bytesOf(packs)
+  let bytes = letGoShown(packs, mostBytes)
   for (const [name, { opened }] of packs) {
     if (bytes <= mostBytes || packs.size === 1) break
     packs.delete(name)
     bytes -= opened.heldBytes()
   }
+}
+
+/** Of those that were asked for longest ago first, until there is room; answers how much all of them hold then. */
+function letGoShown(packs: ReadonlyMap<string, KeptPack>, mostBytes: number): number {
+  let bytes = bytesOf(packs)
+  for (const { opened } of packs.values()) {
+    if (bytes <= mostBytes) break
+    bytes -= opened.letGoShown()
+  }
+  return bytes
 }
 
 function bytesOf(packs: ReadonlyMap<string, KeptPack>): number {

@@ -107,6 +107,8 @@ export interface OpenPack {
   copy(unit: number): UnitCopy | undefined
   /** Decoded by now. */
   heldBytes(): number
+  /** Of the second half, which is decoded anew where it is asked for; answers how many bytes that were. */
+  letGoShown(): number
 }
 
 /** For who wants few of its units. The second half is decoded when the first of it is asked for. Throws PackDamaged, then too. */
@@ -136,6 +138,11 @@ export function openPack(pack: StoredPack): OpenPack {
       return place && copyAt(place, first, shown)
     },
     heldBytes: () => first.length + (second?.length ?? 0),
+    letGoShown() {
+      const bytes = second?.length ?? 0
+      second = undefined
+      return bytes
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 /** The snapshots that an organization's intervals are told by, and which of these somebody wants. */
-import { isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
-import { sealedBackups } from '../../vault/sealed-backups.ts'
-import type { ResourceVersion, Vault } from '../../vault/vault.ts'
+import { isReading, isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
+import type { Vault, VersionSpan } from '../../vault/vault.ts'
 import type { Interval } from './intervals.ts'
 import type { FindRequest } from './request.ts'
 
@@ -10,7 +9,7 @@ export interface OrganizationHistory {
   /** What did not stand in this one is not wanted; null: whatever stood in any. */
   only: number | null
   /** The state of that snapshot. */
-  mustMatch(version: ResourceVersion): boolean
+  mustMatch(version: VersionSpan): boolean
   wantedOf(intervals: readonly Interval[]): Interval[]
 }
 
@@ -38,8 +37,8 @@ function isAsked(organization: string, request: FindRequest, at: SnapshotSummary
 function historyOf(vault: Vault, organization: string, request: FindRequest): OrganizationHistory {
   const { at, standing, since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = request
   // A reading of a restore is looked at where somebody names it.
-  const backups = sealedBackups(vault, organization)
-  const shown = at === undefined ? backups : vault.snapshots({ organization }).filter(isSealed)
+  const sealed = vault.moments(organization).filter(isSealed)
+  const shown = at === undefined ? sealed.filter(({ trigger }) => !isReading(trigger)) : sealed
   const snapshots = shown.map(({ snapshot }) => snapshot)
   const times = new Map(shown.map(({ snapshot, started }) => [snapshot, Date.parse(started)]))
   const only = at ?? (standing === 'now' ? (snapshots.at(-1) ?? 0) : null)

@@ -2,7 +2,7 @@
  * States of a resource in which a text stands, as the snapshots from the first that has it to the last. What one of them did
  * not read is named and bridged by nobody: the state was carried forward through it, and may have been another.
  */
-import type { ResourceVersion, UnreadIn } from '../../vault/vault.ts'
+import type { UnreadIn, VersionSpan } from '../../vault/vault.ts'
 
 export interface Interval {
   /** The snapshot in which it was first seen; it may be pruned by now. */
@@ -19,7 +19,7 @@ export interface Interval {
 }
 
 /** A state in which the text stands, or does not. */
-export interface JudgedVersion extends ResourceVersion {
+export interface JudgedVersion extends VersionSpan {
   matches: boolean
 }
 

@@ -6,10 +6,10 @@ import { printable } from '../../model/printable.ts'
 import { isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
 import { ACCOUNT, isPersonKind } from '../../resources/people.ts'
-import type { ResourceKey, StoredResource, Vault } from '../../vault/vault.ts'
+import type { ResourceKey, ResourceSpans, Vault } from '../../vault/vault.ts'
 import type { FindRequest } from './request.ts'
 
-export type IsWanted = (resource: StoredResource) => boolean
+export type IsWanted = (resource: Pick<ResourceSpans, 'key' | 'kind' | 'parent'>) => boolean
 
 type Asked = Pick<FindRequest, 'kinds' | 'space' | 'organization'>
 
@@ -87,8 +87,7 @@ function makeIsInSpace(vault: Vault, spaces: ReadonlySet<ResourceKey>): IsWanted
   const standsIn = (key: ResourceKey): boolean => {
     const answer = known.get(key)
     if (answer !== undefined) return answer
-    const [state] = vault.versions(key).flatMap(({ since }) => vault.state({ since, resource: key }) ?? [])
-    const parent = state?.parent ?? null
+    const parent = vault.spans(key)?.parent ?? null
     const found = spaces.has(key) || (parent !== null && standsIn(parent))
     known.set(key, found)
     return found

@@ -2,7 +2,7 @@
 import { makeDescribe } from '../../diff/describe.ts'
 import { SnapshotPruned } from '../../model/errors.ts'
 import { resources } from '../../resources/index.ts'
-import type { ResourceKey, ResourceVersion, StoredResource, Vault } from '../../vault/vault.ts'
+import type { ResourceKey, StoredResource, Vault, VersionSpan } from '../../vault/vault.ts'
 import { excerptOf } from './excerpt.ts'
 import { makeHistories } from './history.ts'
 import { type Interval, intervalsOf } from './intervals.ts'
@@ -82,7 +82,7 @@ export function makeWalk(searched: Searched, request: FindRequest): Walk {
 /** Of one resource. */
 interface FoundOf {
   intervals: Interval[]
-  versions: readonly ResourceVersion[]
+  versions: readonly VersionSpan[]
   organization: string
   snapshots: readonly number[]
   stateOf: StateOf
@@ -102,15 +102,12 @@ function makeResourceJudge(searched: Searched, request: FindRequest) {
   const { vault } = searched
   const isWanted = makeScope(vault, request)
   const unread = vault.unread()
-  const organizationOf = makeOrganizationOf(vault)
   const judgeOf = makeVersionJudges(searched)
   return (key: ResourceKey, chosen: ChosenOf, histories: ReturnType<typeof makeHistories>): FoundOf => {
-    const versions = vault.versions(key)
+    const spans = vault.spans(key)
+    if (spans === null || !isWanted(spans)) return NOTHING
+    const { organization, versions } = spans
     const stateOf = makeStateOf(vault, key)
-    const newest = versions.findLast(({ since }) => chosen.has(since))
-    const sample = newest === undefined ? null : stateOf(newest.since)
-    if (sample === null || !isWanted(sample)) return NOTHING
-    const organization = organizationOf(sample)
     const history = histories(organization)
     if (history === null) return NOTHING
     const judge = judgeOf(stateOf, chosen)
@@ -120,19 +117,12 @@ function makeResourceJudge(searched: Searched, request: FindRequest) {
     if (history.only !== null && (shown === undefined || !judge.matches(shown)))
       return { ...found, intervals: [] }
     const judged = versions.map(version => ({ ...version, matches: judge.matches(version) }))
-    const intervals = history.wantedOf(intervalsOf(judged, { snapshots, unread: unread(key) }))
-    return { ...found, intervals: intervals.filter(({ last }) => stateIn(versions, last, stateOf) !== null) }
+    return { ...found, intervals: history.wantedOf(intervalsOf(judged, { snapshots, unread: unread(key) })) }
   }
 }
 
-/** Null: it was pruned meanwhile. */
-function stateIn(
-  versions: readonly ResourceVersion[],
-  snapshot: number,
-  stateOf: StateOf,
-): StoredResource | null {
-  const version = versions.findLast(({ since }) => since <= snapshot)
-  return version === undefined ? null : stateOf(version.since)
+function versionIn(versions: readonly VersionSpan[], snapshot: number): VersionSpan | undefined {
+  return versions.findLast(({ since }) => since <= snapshot)
 }
 
 function makeDescribeFound(vault: Vault): (found: FoundOf) => Match[] {
@@ -140,7 +130,9 @@ function makeDescribeFound(vault: Vault): (found: FoundOf) => Match[] {
   const isGone = makeIsGone(vault)
   return ({ intervals, versions, organization, snapshots, stateOf, placesIn }) =>
     intervals.flatMap((interval): Match[] => {
-      const state = stateIn(versions, interval.last, stateOf)
+      const version = versionIn(versions, interval.last)
+      const state = version === undefined ? null : stateOf(version.since)
+      // Pruned meanwhile.
       if (state === null) return []
       return [
         {
@@ -192,7 +184,7 @@ function makeVersionJudges({ vault, index, terms, context }: Searched) {
     const count = (why: Judged['unread']) =>
       [...judged.values()].filter(({ unread }) => unread === why).length
     return {
-      matches: ({ since }: ResourceVersion) => chosen.has(since) && judgedOf(since).finds !== null,
+      matches: ({ since }: VersionSpan) => chosen.has(since) && judgedOf(since).finds !== null,
       placesIn: ({ since }: StoredResource): Place[] =>
         (judged.get(since)?.finds ?? []).map(({ field, found }) => ({
           field,
@@ -214,18 +206,5 @@ function makeIsGone(vault: Vault): (resource: ResourceKey | null, snapshot: numb
     const isGone = known.get(name) ?? vault.at(snapshot, resource) === null
     known.set(name, isGone)
     return isGone
-  }
-}
-
-/** Platform ids; neighbours share what they stand under. */
-function makeOrganizationOf(vault: Vault): (resource: StoredResource) => string {
-  const known = new Map<ResourceKey, string>()
-  return ({ key, parent }) => {
-    const found = known.get(parent ?? key)
-    if (found !== undefined) return found
-    let ref = vault.ref(key)
-    while (ref.parent !== null) ref = ref.parent
-    known.set(parent ?? key, ref.id)
-    return ref.id
   }
 }

@@ -3,7 +3,15 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import { DamageFound } from '../../model/errors.ts'
-import type { Gap, NotOffered, Proof, SnapshotState, SnapshotSummary, Weak } from '../../model/snapshot.ts'
+import type {
+  Gap,
+  NotOffered,
+  Proof,
+  SnapshotMoment,
+  SnapshotState,
+  SnapshotSummary,
+  Weak,
+} from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { FOUNDATION } from './coverage.ts'
@@ -160,6 +168,21 @@ export function startOf(db: Connection, snapshot: number): string | null {
     .pluck()
     .get(snapshot)
   return started === undefined ? null : isoTime(started, `snapshot ${snapshot}: its \`started\``)
+}
+
+/** Of an organization, without those that were pruned; oldest first. No summary is unpacked for it. */
+export function momentRows(db: Connection, organization: string): SnapshotMoment[] {
+  const rows = prepareOnce<[string], Omit<SnapshotMoment, 'started'> & { started: number }>(
+    db,
+    `SELECT snapshot.id AS snapshot, started, state, started_by AS "trigger"
+     FROM snapshot JOIN organization ON organization.id = snapshot.organization
+     WHERE organization.platform_id = +? AND NOT EXISTS (SELECT 1 FROM pruned WHERE pruned.snapshot = snapshot.id)
+     ORDER BY snapshot.id`,
+  ).all(organization)
+  return rows.map(row => ({
+    ...row,
+    started: isoTime(row.started, `snapshot ${row.snapshot}: its \`started\``),
+  }))
 }
 
 /** Null: there is none; empty: it has no digest. */
