@@ -37,7 +37,7 @@ export async function digestChanged(db: Connection, snapshot: number): Promise<C
   for (const name of names) scopes.push({ name, before: await inTurns(digest(name, base.id), giveWay) })
   const changed: ChangedScope[] = []
   for (const scope of scopes)
-    changed.push({ ...scope, own: await inTurns(digest(scope.name, snapshot), giveWay) })
+    changed.push({ ...scope, own: await inTurns(digest(scope.name, snapshot, true), giveWay) })
   return changed
 }
 

@@ -71,7 +71,7 @@ export function makeContentsFaults(db: Connection): ContentsFaults {
     for (const state of states) {
       // Who prunes meanwhile takes rows away by which what is held would follow: a fault is told of what is read anew.
       const isSound =
-        isSameState(atOnce(digest(state, row.id)), state) ||
+        isSameState(atOnce(digest(state, row.id, state.until === null)), state) ||
         isSameState(atOnce(digestScope(db, state, row.id)), state)
       if (!isSound) yield contentsFault(row.id, placeOf(db, state))
     }

@@ -8,8 +8,15 @@ import { type Span, scopeChanges, scopeKey } from './scope-changes.ts'
 import { digestScope, leavesInOrder, type ScopeDigest } from './scope-digests.ts'
 import type { KeyedLeaf, ScopeName } from './scope-leaves.ts'
 
-/** Yields now and then, so that whoever asks can let others in. One at a time. */
-export type DigestScope = (scope: ScopeName, snapshot: number) => Generator<void, ScopeDigest>
+/**
+ * Yields now and then, so that whoever asks can let others in. One at a time. `isLast`: the scope is asked for in no later
+ * snapshot, so nothing of it is held.
+ */
+export type DigestScope = (
+  scope: ScopeName,
+  snapshot: number,
+  isLast?: boolean,
+) => Generator<void, ScopeDigest>
 
 /** Beyond these, what is asked for is read from all of its rows. */
 export interface HeldLimits {
@@ -19,16 +26,19 @@ export interface HeldLimits {
   changes: number
 }
 
-const LIMITS: HeldLimits = { leaves: 100_000, changes: 3000 }
+const LIMITS: HeldLimits = { leaves: 200_000, changes: 3000 }
 
 /** Fastest asked for snapshots in their order: where one is earlier than the last, what is held is of no use. */
 export function makeScopeDigester(db: Connection, limits: HeldLimits = LIMITS): DigestScope {
   const held = makeHeldScopes(db, limits)
-  return function* digest(scope, snapshot) {
+  return function* digest(scope, snapshot, isLast = false) {
     held.moveTo(snapshot)
-    const known = held.get(scope)
-    if (known !== undefined) return heldDigest(known)
-    if (countEver(db, scope) > limits.leaves / 2) return yield* digestScope(db, scope, snapshot)
+    const known = held.take(scope)
+    if (known !== undefined) {
+      if (!isLast) held.put(scope, known)
+      return heldDigest(known)
+    }
+    if (isLast || countEver(db, scope) > limits.leaves / 2) return yield* digestScope(db, scope, snapshot)
     const leaves: KeyedLeaf[] = []
     for (const some of leavesInOrder(db, scope, snapshot)) {
       leaves.push(...some)
@@ -67,11 +77,9 @@ function makeHeldScopes(db: Connection, limits: HeldLimits) {
       if (snapshot > at && scopes.size > 0) follow({ after: at, upTo: snapshot })
       at = snapshot
     },
-    get(scope: ScopeName): HeldScope | undefined {
+    take(scope: ScopeName): HeldScope | undefined {
       const found = scopes.get(scopeKey(scope))
-      if (found === undefined) return undefined
-      scopes.delete(scopeKey(scope))
-      scopes.set(scopeKey(scope), found)
+      drop(scopeKey(scope))
       return found
     },
     put(scope: ScopeName, made: HeldScope) {
