@@ -42,6 +42,8 @@ test.each(['document', 'full', 'current'] as const)(
     const { results } = await spot(company)
     expect(results.filter(({ state }) => state !== 'same')).toEqual([])
     expect(new Set(results.map(({ stored }) => stored.kind)).size).toBeGreaterThan(15)
+    // Some kinds have nothing that they are called by.
+    expect(results.filter(({ title }) => !title)).toEqual([])
   },
 )
 

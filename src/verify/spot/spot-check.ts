@@ -5,15 +5,15 @@
  * A difference is not yet a mistake, for people write on. Only where the platform proves by a token that nothing moved since
  * the snapshot read it, a difference is a snapshot that is wrong.
  */
-import { isFields } from '../../model/fields.ts'
-import type { StoredResource } from '../../vault/vault.ts'
+import { makeLabelOf } from '../../diff/describe.ts'
 import { compareWithLive } from './compare-with-live.ts'
 import { openLiveView } from './live-view.ts'
 import { drawSample } from './sample.ts'
 import type { SpotCheck, SpotReport, SpotResult } from './types.ts'
 
 export async function spotCheck(check: SpotCheck): Promise<SpotReport> {
-  const { platform, snapshot } = check
+  const { platform, snapshot, vault, resources } = check
+  const labelOf = makeLabelOf(vault, resources)
   const sample = drawSample(check)
   const before = platform.meter.requests
   const view = openLiveView(check, sample)
@@ -22,17 +22,11 @@ export async function spotCheck(check: SpotCheck): Promise<SpotReport> {
     for (const stored of sample) {
       check.signal?.throwIfAborted()
       const { state, about } = await compareWithLive(check, view, stored)
-      results.push({ state, about, stored, title: titleOf(check, stored) })
+      results.push({ state, about, stored, title: labelOf(stored) })
       check.report?.(results.length, sample.length)
     }
   } finally {
     view.close()
   }
   return { snapshot: snapshot.snapshot, results, requests: platform.meter.requests - before }
-}
-
-function titleOf({ vault, resources }: SpotCheck, stored: StoredResource): string {
-  const declared = resources.find(({ kind }) => kind === stored.kind)
-  const item = vault.readJson(stored)
-  return declared === undefined || !isFields(item) ? stored.id : declared.label(item)
 }
