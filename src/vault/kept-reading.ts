@@ -98,9 +98,11 @@ export function keptVersions(db: Connection, resource: number): VersionRow[] {
   return keptOf(db, versionRows(db, resource))
 }
 
-/** The same, without what they hold. */
-export function keptSpans(db: Connection, resource: number): SpanRow[] {
-  return keptOf(db, spanRows(db, resource))
+/** The same of many resources, without what they hold. */
+export function keptSpans(db: Connection, resources: readonly number[]): Map<number, SpanRow[]> {
+  const spans = Map.groupBy(spanRows(db, resources), ({ key }) => key)
+  for (const [key, rows] of spans) spans.set(key, keptOf(db, rows))
+  return spans
 }
 
 /** The same with all that they consist of. */

@@ -76,6 +76,8 @@ import type {
   ChangeFilter,
   ReadingOptions,
   ReadMark,
+  ResourceKey,
+  ResourceSpans,
   StoredBody,
   StoredResource,
   Vault,
@@ -222,12 +224,15 @@ function stateQueries(
         ...{ since, until, content },
         contentDigest: digest,
       })),
-    spans(resource) {
-      const rows = keptSpans(db, resource)
-      if (rows[0] === undefined) return null
-      const { kind, parent, organization } = rows[0]
-      const versions = rows.map(({ since, until }) => ({ since, until }))
-      return { ...{ key: resource, kind, parent, organization }, versions }
+    spans(resources) {
+      const spans = new Map<ResourceKey, ResourceSpans>()
+      for (const [key, rows] of keptSpans(db, resources)) {
+        if (rows[0] === undefined) continue
+        const { kind, parent, organization } = rows[0]
+        const versions = rows.map(({ since, until }) => ({ since, until }))
+        spans.set(key, { key, kind, parent, organization, versions })
+      }
+      return spans
     },
     statesOf: resource =>
       keptStatesOf(db, kept, resource).map(row => ({ ...toResource(row), until: row.until })),

@@ -167,8 +167,8 @@ export interface Vault {
   gone(snapshot: number): GoneState[]
   /** Every state of the resource that a snapshot has which is not pruned, oldest first. */
   versions(resource: ResourceKey): ResourceVersion[]
-  /** The same without what each holds. Null: nothing of it is kept. */
-  spans(resource: ResourceKey): ResourceSpans | null
+  /** The same of many, without what each holds; of what has none nothing is answered. */
+  spans(resources: readonly ResourceKey[]): Map<ResourceKey, ResourceSpans>
   /** The same with all that they consist of. */
   statesOf(resource: ResourceKey): StoredState[]
   /** At most so many states after a place in their order, from the first where it is null; of running snapshots as well. */

@@ -122,7 +122,7 @@ export function openPack(pack: StoredPack): OpenPack {
   }
   const length = first.readUInt32LE()
   const layout: Layout = JSON.parse(first.toString('utf8', LENGTH_BYTES, LENGTH_BYTES + length))
-  const places = new Map<number, { row: Layout[number]; at: number; shownAt: number }>()
+  const places = new Map<number, Place>()
   let [at, shownAt] = [LENGTH_BYTES + length, 0]
   for (const row of layout) {
     places.set(row[0], { row, at, shownAt })
@@ -135,7 +135,8 @@ export function openPack(pack: StoredPack): OpenPack {
     units: layout.map(([unit]) => unit),
     copy(unit) {
       const place = places.get(unit)
-      return place && copyAt(place, first, shown)
+      if (place !== undefined) place.copy ??= copyAt(place, first, shown)
+      return place?.copy
     },
     heldBytes: () => first.length + (second?.length ?? 0),
     letGoShown() {
@@ -146,8 +147,17 @@ export function openPack(pack: StoredPack): OpenPack {
   }
 }
 
+/** Of a unit in the two halves. */
+interface Place {
+  row: Layout[number]
+  at: number
+  shownAt: number
+  /** Once it was asked for: who searches again asks for the same. */
+  copy?: UnitCopy
+}
+
 function copyAt(
-  { row: [unit, isItem, fields], ...from }: { row: Layout[number]; at: number; shownAt: number },
+  { row: [unit, isItem, fields], ...from }: Place,
   first: Buffer,
   shown: () => Buffer,
 ): UnitCopy {
@@ -158,7 +168,9 @@ function copyAt(
     at += bytes
     shownAt += shownBytes
     return {
-      ...{ field, folded, isAligned: aligned === 1 },
+      field,
+      folded,
+      isAligned: aligned === 1,
       shown: () => shown().subarray(start, start + shownBytes),
     }
   })

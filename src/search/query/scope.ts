@@ -87,7 +87,7 @@ function makeIsInSpace(vault: Vault, spaces: ReadonlySet<ResourceKey>): IsWanted
   const standsIn = (key: ResourceKey): boolean => {
     const answer = known.get(key)
     if (answer !== undefined) return answer
-    const parent = vault.spans(key)?.parent ?? null
+    const parent = vault.spans([key]).get(key)?.parent ?? null
     const found = spaces.has(key) || (parent !== null && standsIn(parent))
     known.set(key, found)
     return found

@@ -5,14 +5,21 @@
  */
 import { UsageError } from '../../model/errors.ts'
 import { giveWay } from '../../model/give-way.ts'
-import type { ResourceKey, Vault } from '../../vault/vault.ts'
+import type { ResourceKey, ResourceSpans, Vault } from '../../vault/vault.ts'
 import { IndexDamaged, indexPath } from '../index/database.ts'
 import type { PackMemory } from '../index/kept-packs.ts'
 import type { Terms } from './judge.ts'
 import type { Match } from './match.ts'
 import { OutOfTime } from './pattern.ts'
 import type { FindRequest } from './request.ts'
-import { type Choice, chooseStates, openSearchIndex, type SearchIndex, withoutIndex } from './states.ts'
+import {
+  type Choice,
+  chooseStates,
+  openSearchIndex,
+  type SearchIndex,
+  type StateUnits,
+  withoutIndex,
+} from './states.ts'
 import { makeTerm } from './term.ts'
 import { type Finding, makeWalk, type Walk } from './walk.ts'
 
@@ -101,19 +108,18 @@ function described(
 }
 
 interface Limits extends Pick<FindRequest, 'maxMatches' | 'part'> {
+  vault: Vault
   deadline: number
   signal: AbortSignal | undefined
 }
 
-async function walkAll({ states }: Choice, walk: Walk, limits: Limits): Promise<FindAnswer['truncated']> {
-  // Neighbours lie in one block. Who looks at a part wants what came last.
-  const order = limits.part === undefined ? 1 : -1
-  for (const [resource, chosen] of [...states].sort(([a], [b]) => order * (a - b))) {
+async function walkAll(choice: Choice, walk: Walk, limits: Limits): Promise<FindAnswer['truncated']> {
+  for (const [spans, chosen] of spansOf(choice, limits)) {
     await giveWay()
     limits.signal?.throwIfAborted()
     if (performance.now() > limits.deadline) return 'time'
     try {
-      walk.visit(resource, chosen)
+      walk.visit(spans, chosen)
     } catch (error) {
       if (error instanceof OutOfTime) return 'time'
       throw error
@@ -125,6 +131,27 @@ async function walkAll({ states }: Choice, walk: Walk, limits: Limits): Promise<
     }
   }
   return null
+}
+
+/** Of most resources it takes longer to ask for what is kept of them than to look at it. */
+const RESOURCES_AT_ONCE = 64
+
+/** Of resources of which something is kept. */
+function* spansOf(
+  { states }: Choice,
+  { vault, part }: Limits,
+): Generator<[ResourceSpans, ReadonlyMap<number, StateUnits>]> {
+  // Neighbours lie in one block. Who looks at a part wants what came last.
+  const order = part === undefined ? 1 : -1
+  const all = [...states].sort(([a], [b]) => order * (a - b))
+  for (let at = 0; at < all.length; at += RESOURCES_AT_ONCE) {
+    const some = all.slice(at, at + RESOURCES_AT_ONCE)
+    const spans = vault.spans(some.map(([resource]) => resource))
+    for (const [resource, chosen] of some) {
+      const kept = spans.get(resource)
+      if (kept !== undefined) yield [kept, chosen]
+    }
+  }
 }
 
 function inOrder(findings: readonly Finding[], { first = false }: FindRequest): Finding[] {

@@ -2,7 +2,7 @@
 import { makeDescribe } from '../../diff/describe.ts'
 import { SnapshotPruned } from '../../model/errors.ts'
 import { resources } from '../../resources/index.ts'
-import type { ResourceKey, StoredResource, Vault, VersionSpan } from '../../vault/vault.ts'
+import type { ResourceKey, ResourceSpans, StoredResource, Vault, VersionSpan } from '../../vault/vault.ts'
 import { excerptOf } from './excerpt.ts'
 import { makeHistories } from './history.ts'
 import { type Interval, intervalsOf } from './intervals.ts'
@@ -26,7 +26,7 @@ export interface Walk {
   findings: Finding[]
   damaged: number
   tooLarge: number
-  visit(resource: ResourceKey, chosen: ChosenOf): void
+  visit(spans: ResourceSpans, chosen: ChosenOf): void
   /** What was found of it, described; of a resource that was visited. */
   describe(resource: ResourceKey, chosen: ChosenOf): Match[]
 }
@@ -61,20 +61,29 @@ export function makeWalk(searched: Searched, request: FindRequest): Walk {
     findings: [],
     damaged: 0,
     tooLarge: 0,
-    visit(resource, chosen) {
+    visit(spans, chosen) {
       const { findings, damaged, tooLarge } = kept(() => {
-        const found = judgeResource(resource, chosen, histories)
+        const found = judgeResource(spans, chosen, histories)
+        const toFinding = (interval: Interval, match: Match | null) => ({
+          resource: spans.key,
+          interval,
+          match,
+        })
         const findings =
           request.part === undefined
-            ? describeAll(found).map(match => ({ resource, interval: match, match }))
-            : found.intervals.map(interval => ({ resource, interval, match: null }))
+            ? describeAll(found).map(match => toFinding(match, match))
+            : found.intervals.map(interval => toFinding(interval, null))
         return { findings, ...found.unread() }
       })
       walk.findings.push(...findings)
       walk.damaged += damaged
       walk.tooLarge += tooLarge
     },
-    describe: (resource, chosen) => kept(() => describeAll(judgeResource(resource, chosen, histories))),
+    describe: (resource, chosen) =>
+      kept(() => {
+        const spans = vault.spans([resource]).get(resource)
+        return spans === undefined ? [] : describeAll(judgeResource(spans, chosen, histories))
+      }),
   }
   return walk
 }
@@ -103,10 +112,9 @@ function makeResourceJudge(searched: Searched, request: FindRequest) {
   const isWanted = makeScope(vault, request)
   const unread = vault.unread()
   const judgeOf = makeVersionJudges(searched)
-  return (key: ResourceKey, chosen: ChosenOf, histories: ReturnType<typeof makeHistories>): FoundOf => {
-    const spans = vault.spans(key)
-    if (spans === null || !isWanted(spans)) return NOTHING
-    const { organization, versions } = spans
+  return (spans: ResourceSpans, chosen: ChosenOf, histories: ReturnType<typeof makeHistories>): FoundOf => {
+    if (!isWanted(spans)) return NOTHING
+    const { key, organization, versions } = spans
     const stateOf = makeStateOf(vault, key)
     const history = histories(organization)
     if (history === null) return NOTHING
