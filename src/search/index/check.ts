@@ -146,10 +146,10 @@ async function differingCopy({ made, found, path, signal }: Compared): Promise<s
   for (const { id, key } of units) {
     await giveWay()
     signal?.throwIfAborted()
-    const expected = wanted(Number(id))
+    const expected = wanted.read(Number(id))
     const isSame = damageNamed(path, () => {
       const unit = unitOf.get(key)
-      return unit === undefined || isSameCopy(expected, has(unit))
+      return unit === undefined || isSameCopy(expected, has.read(unit))
     })
     if (!isSame) return `copies: the text ${key} is not what the vault has`
   }

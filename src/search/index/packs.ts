@@ -9,10 +9,14 @@ import { encodePack, PackDamaged, type StoredPack, type UnitCopy } from './text-
 /** A pack that has so much gets no more. */
 const FULL_BYTES = 640 * 1024
 
-/** Throws PackDamaged, where a unit lies in no pack as well. */
-export type ReadCopy = (unit: number) => UnitCopy
+/** `read` throws PackDamaged, where a unit lies in no pack as well. */
+export interface CopyReader {
+  /** In which pack a unit lies, where that is known: it is not looked up then. */
+  learn(unit: number, pack: number): void
+  read(unit: number): UnitCopy
+}
 
-export function makeReadCopy(db: Connection, packs = new KeptPacks()): ReadCopy {
+export function makeReadCopy(db: Connection, packs = new KeptPacks()): CopyReader {
   const packOf = db.prepare<[number], number>('SELECT pack FROM unit WHERE id = +?').pluck()
   const read = db.prepare<[number], StoredPack>(
     `SELECT folded, folded_bytes AS foldedBytes, shown, shown_bytes AS shownBytes FROM pack WHERE id = +?`,
@@ -28,11 +32,15 @@ export function makeReadCopy(db: Connection, packs = new KeptPacks()): ReadCopy 
     names.set(pack, found)
     return opened
   }
-  return unit => {
-    const pack = packOf.get(unit)
-    const copy = pack === undefined ? undefined : openedOf(pack)?.copy(unit)
-    if (copy === undefined) throw new PackDamaged(`the copy of text ${unit} is missing`)
-    return copy
+  const places = new Map<number, number>()
+  return {
+    learn: (unit, pack) => void places.set(unit, pack),
+    read(unit) {
+      const pack = places.get(unit) ?? packOf.get(unit)
+      const copy = pack === undefined ? undefined : openedOf(pack)?.copy(unit)
+      if (copy === undefined) throw new PackDamaged(`the copy of text ${unit} is missing`)
+      return copy
+    },
   }
 }
 

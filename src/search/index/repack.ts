@@ -34,7 +34,7 @@ function makeMove(db: Connection): (units: readonly number[], from: number) => n
   const remove = db.prepare<[number, number]>(
     'DELETE FROM pack WHERE id = +? AND NOT EXISTS (SELECT 1 FROM unit WHERE pack = +?)',
   )
-  const read = makeReadCopy(db)
+  const packed = makeReadCopy(db)
   const move = db.transaction((units: readonly number[], from: number): number => {
     const left = new Set<number>()
     const copies: UnitCopy[] = []
@@ -44,7 +44,7 @@ function makeMove(db: Connection): (units: readonly number[], from: number) => n
       const pack = packOf.get(unit)
       // Taken out meanwhile.
       if (pack === undefined) continue
-      const copy = read(unit)
+      const copy = packed.read(unit)
       left.add(pack)
       copies.push(copy)
       bytes += bytesOf(copy)

@@ -60,9 +60,10 @@ function intervalOf(
   { snapshots, unread }: History,
 ): Interval | null {
   const until = end?.until ?? Number.POSITIVE_INFINITY
-  const having = snapshots.filter(snapshot => snapshot >= since && snapshot < until)
-  const [first, last] = [having[0], having.at(-1)]
-  if (first === undefined || last === undefined) return null
+  const first = snapshots.find(snapshot => snapshot >= since)
+  const last = snapshots.findLast(snapshot => snapshot < until)
+  if (first === undefined || last === undefined || first > last) return null
+  const has = (snapshot: number) => snapshot >= first && snapshot <= last && snapshots.includes(snapshot)
   const gone = snapshots.find(snapshot => snapshot >= until) ?? null
   const before = snapshots.findLast(snapshot => snapshot < first)
   return {
@@ -71,6 +72,6 @@ function intervalOf(
     last,
     gone,
     end: gone === null ? 'standing' : next?.since === until ? 'changed' : 'removed',
-    unread: unread.filter(({ snapshot }) => snapshot === before || having.includes(snapshot)),
+    unread: unread.filter(({ snapshot }) => snapshot === before || has(snapshot)),
   }
 }

@@ -93,16 +93,23 @@ function queriesOf(
   packs: KeptPacks,
 ): Pick<SearchIndex, 'mayHave' | 'holders' | 'allHolders' | 'copy' | 'unread'> {
   const candidates: Candidates = makeCandidates(db)
-  const readCopy = makeReadCopy(db, packs)
-  const holders = db.prepare<[string], Holder>(
-    `SELECT unit, resource, since FROM json_each(?) AS wanted CROSS JOIN holder ON holder.unit = wanted.value`,
+  const copies = makeReadCopy(db, packs)
+  // A unit that is in no pack is damage, which is found when it is read.
+  const holders = db.prepare<[string], Holder & { pack: number | null }>(
+    `SELECT holder.unit, holder.resource, holder.since, unit.pack FROM json_each(?) AS wanted
+     CROSS JOIN holder ON holder.unit = wanted.value LEFT JOIN unit ON unit.id = holder.unit`,
   )
   const all = db.prepare<[], Holder>('SELECT unit, resource, since FROM holder')
   return {
     mayHave: text => damageNamed(path, () => candidates.of(text)),
-    holders: units => damageNamed(path, () => holders.all(JSON.stringify([...units]))),
+    holders: units =>
+      damageNamed(path, () => {
+        const found = holders.all(JSON.stringify([...units]))
+        for (const { unit, pack } of found) if (pack !== null) copies.learn(unit, pack)
+        return found
+      }),
     allHolders: () => damageNamed(path, () => all.all()),
-    copy: unit => damageNamed(path, () => readCopy(unit)),
+    copy: unit => damageNamed(path, () => copies.read(unit)),
     unread: () => damageNamed(path, () => readUnread(db)),
   }
 }
