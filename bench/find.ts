@@ -4,8 +4,9 @@
  * `git grep` over all commits of the same nights. Every search goes to each of them, one after the other, so that a busy
  * machine is busy for all. Prints ratios of the 95th percentiles: of whole commands, of all matches in the process, and of a
  * page of them, as the daemon answers people: all are found and counted, the first 50 are described, and what one search
- * unpacked of the index is there for the next. SETS (default pgsql-tw,elsa), QUERIES (200), GIT_QUERIES of them (40), NIGHTS (all). VAULTS: a folder
- * with vaults of all nights that were made before, SET/vault; what a night costs is then not measured.
+ * unpacked of the index is there for the next. Pages go before the others, in turns with `git grep`. SETS (default
+ * pgsql-tw,elsa), QUERIES (200), GIT_QUERIES of them (40), NIGHTS (all). VAULTS: a folder with vaults of all nights that
+ * were made before, SET/vault; what a night costs is then not measured.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -168,7 +169,7 @@ async function printTimes(
     .split('\n')
   const step = Math.max(1, Math.floor(queries.length / GIT_QUERIES))
   const packs = new PackMemory()
-  // What a search of all leaves behind is not for a page to clean up: beside a daemon's nobody makes one.
+  // Alone with git grep: what describing all matches leaves in memory would be collected in the time of a page.
   for (const [at, text] of queries.entries()) {
     await time('docvault, a page', () =>
       search(vault, { ...request, texts: [text], part: PAGE }, undefined, packs),

@@ -39,6 +39,16 @@ test('the second halves of packs that stay are counted before the next search', 
   expect(kept.heldBytes()).toBeLessThanOrEqual(limits.stayingBytes + limits.passingBytes)
 })
 
+test('what is shown of packs goes before what is looked through', () => {
+  const kept = new KeptPacks(limits)
+  kept.beginSearch()
+  const opened = packs.slice(0, 5).map(pack => kept.open(pack))
+  const shown = opened.map(({ opened: pack }) => pack.copy(1)?.fields[0]?.shown().toString())
+  kept.beginSearch()
+  expect(opened.filter(({ name }) => kept.find(name) === null)).toEqual([])
+  expect(opened.map(({ opened: pack }) => pack.copy(1)?.fields[0]?.shown().toString())).toEqual(shown)
+})
+
 test('a search of everything does not push out what others ask for', () => {
   const kept = new KeptPacks(limits)
   kept.beginSearch()

@@ -2,8 +2,9 @@
  * Packs that were decoded, for the units and the searches that come next: found by the digest of their stored bytes, so that
  * what is kept is what the index has; a text that was taken out of an index lies in no pack of it that is asked for. Bounded.
  *
- * What fits stays: what a search looks through before what it shows of it. When there is no more room, others pass by in a part of it, so that one search of everything does not push
- * out what all others need; what is asked for again by a later search while it passes stays, for what was asked for longest ago.
+ * What fits stays: what a search looks through before what it shows of it. When there is no more room, others pass by in a
+ * part of it, so that one search of everything does not push out what all others need; what is asked for again by a later
+ * search while it passes stays, for what was asked for longest ago.
  */
 import { hash } from 'node:crypto'
 import { type OpenPack, openPack, type StoredPack } from './text-copy.ts'

@@ -105,7 +105,7 @@ export interface OpenPack {
   units: readonly number[]
   /** Undefined: it lies in another. */
   copy(unit: number): UnitCopy | undefined
-  /** Decoded by now. */
+  /** Decoded by now; where units lie in it is not counted. */
   heldBytes(): number
   /** Of the second half, which is decoded anew where it is asked for; answers how many bytes that were. */
   letGoShown(): number
