@@ -14,12 +14,17 @@ export function* inTreeOrder(
   for (const resource of listed) {
     const [first] = siblings
     if (first && (first.kind !== resource.kind || first.parent !== resource.parent)) {
-      yield* sorted(vault, snapshot, siblings)
-      siblings = []
+      yield* takenFrom(sorted(vault, snapshot, siblings.splice(0)))
     }
     siblings.push(resource)
   }
-  yield* sorted(vault, snapshot, siblings)
+  yield* takenFrom(sorted(vault, snapshot, siblings.splice(0)))
+}
+
+/** Each is let go as it is handed on: what readers decode of it lives as long as somebody holds it. */
+function* takenFrom(siblings: StoredResource[]): Generator<StoredResource> {
+  siblings.reverse()
+  for (let next = siblings.pop(); next; next = siblings.pop()) yield next
 }
 
 function sorted(vault: Vault, snapshot: number, siblings: readonly StoredResource[]): StoredResource[] {
