@@ -10,7 +10,7 @@ export function* inTreeOrder(
   snapshot: number,
   listed: Iterable<StoredResource>,
 ): Generator<StoredResource> {
-  let siblings: StoredResource[] = []
+  const siblings: StoredResource[] = []
   for (const resource of listed) {
     const [first] = siblings
     if (first && (first.kind !== resource.kind || first.parent !== resource.parent)) {
