@@ -252,7 +252,7 @@ test('a copy that is not what the vault has is found by the check, one that cann
   }
 })
 
-const PACKS = 'SELECT id, folded, folded_bytes AS foldedBytes, shown, shown_bytes AS shownBytes FROM pack'
+const PACKS = 'SELECT id, folded, folded_bytes AS foldedBytes, shown FROM pack'
 
 function changedBy(change: (text: Buffer) => Buffer): (unit: UnitCopy) => UnitCopy {
   return unit => ({ ...unit, fields: unit.fields.map(copy => ({ ...copy, folded: change(copy.folded) })) })

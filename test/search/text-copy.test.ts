@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesForm, normalForm } from '../../src/model/normal-form.ts'
-import { copyOf, decodePack, encodePack, PackDamaged } from '../../src/search/index/text-copy.ts'
+import {
+  copyOf,
+  decodePack,
+  encodePack,
+  openPack,
+  PackDamaged,
+  type StoredPack,
+} from '../../src/search/index/text-copy.ts'
 import { excerptOf } from '../../src/search/query/excerpt.ts'
 import { makeJudgeCopies } from '../../src/search/query/judge-copies.ts'
 import { makeTerm, searchedText } from '../../src/search/query/term.ts'
+import type { FieldText } from '../../src/search/text/field-text.ts'
 
 /** Letters that fold to more bytes or fewer, or to two of them, beside such that do not. */
 const text = fc
@@ -37,28 +45,53 @@ const unit = fc.record({
   }),
 })
 
-test('a pack has the texts that it was made of, in both forms', () => {
-  fc.assert(
-    fc.property(fc.array(unit, { maxLength: 6 }), units => {
-      const copies = units.map(({ isItem, fields }, at) => ({
-        unit: at + 1,
-        isItem,
-        fields: fields.map(copyOf),
-      }))
-      const read = decodePack(encodePack(copies, 3)).map(copy => ({
-        unit: copy.unit,
-        isItem: copy.isItem,
-        fields: copy.fields.map(({ field, folded, shown }) => [field, folded.toString(), shown().toString()]),
-      }))
-      expect(read).toEqual(
-        units.map(({ isItem, fields }, at) => ({
-          unit: at + 1,
-          isItem,
-          fields: fields.map(({ field, text }) => [field, normalForm(text), linesForm(text)]),
-        })),
-      )
-    }),
+interface Texts {
+  isItem: boolean
+  fields: FieldText[]
+}
+
+function packed(units: readonly Texts[]): StoredPack {
+  const copies = units.map(({ isItem, fields }, at) => ({ unit: at + 1, isItem, fields: fields.map(copyOf) }))
+  return encodePack(copies, 3)
+}
+
+function expectTextsOf(units: readonly Texts[]): void {
+  const read = decodePack(packed(units)).map(copy => ({
+    unit: copy.unit,
+    isItem: copy.isItem,
+    fields: copy.fields.map(({ field, folded, shown }) => [field, folded.toString(), shown().toString()]),
+  }))
+  expect(read).toEqual(
+    units.map(({ isItem, fields }, at) => ({
+      unit: at + 1,
+      isItem,
+      fields: fields.map(({ field, text }) => [field, normalForm(text), linesForm(text)]),
+    })),
   )
+}
+
+test('a pack has the texts that it was made of, in both forms', () => {
+  fc.assert(fc.property(fc.array(unit, { maxLength: 6 }), expectTextsOf))
+})
+
+test('however long they are, and in however many parts', () => {
+  const long = fc.tuple(unit, fc.nat(3000)).map(([{ isItem, fields }, times]) => ({
+    isItem,
+    fields: fields.map(({ field, text }) => ({ field, text: text.repeat(times) })),
+  }))
+  fc.assert(fc.property(fc.array(long, { maxLength: 8 }), expectTextsOf), { numRuns: 40 })
+})
+
+test('to show one text, little beside it is decoded', () => {
+  const fields = [{ field: 'text', text: 'Limit 500. '.repeat(900) }]
+  const opened = openPack(packed(Array.from({ length: 60 }, () => ({ isItem: false, fields }))))
+  const before = opened.heldBytes()
+  expect(opened.copy(30)?.fields[0]?.shown().toString()).toBe('Limit 500. '.repeat(900))
+  const decoded = opened.heldBytes() - before
+  expect(decoded).toBeGreaterThan(0)
+  expect(decoded).toBeLessThan(before / 5)
+  expect(opened.letGoShown()).toBe(decoded)
+  expect(opened.heldBytes()).toBe(before)
 })
 
 test('a byte that is another one makes no other text', () => {

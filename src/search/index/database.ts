@@ -26,7 +26,7 @@ const SCHEMA = `
   -- No id is given twice: whoever has read a pack may keep it.
   CREATE TABLE pack (
     id INTEGER PRIMARY KEY AUTOINCREMENT, folded BLOB NOT NULL, folded_bytes INTEGER NOT NULL,
-    shown BLOB NOT NULL, shown_bytes INTEGER NOT NULL) STRICT;
+    shown BLOB NOT NULL) STRICT;
   CREATE TABLE holder (
     unit INTEGER NOT NULL, resource INTEGER NOT NULL, since INTEGER NOT NULL,
     PRIMARY KEY (unit, resource, since)) STRICT, WITHOUT ROWID;

@@ -1,12 +1,12 @@
 /**
- * Packs that were decoded, for the units and the searches that come next: found by the digest of their stored bytes, so that
+ * Packs that were decoded, for the units and the searches that come next: found by checksums of their stored bytes, so that
  * what is kept is what the index has; a text that was taken out of an index lies in no pack of it that is asked for. Bounded.
  *
  * What fits stays: what a search looks through before what it shows of it. When there is no more room, others pass by in a
  * part of it, so that one search of everything does not push out what all others need; what is asked for again by a later
  * search while it passes stays, for what was asked for longest ago.
  */
-import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { type OpenPack, openPack, type StoredPack } from './text-copy.ts'
 
 /** Of decoded bytes: those that stay, and those that pass by. */
@@ -92,8 +92,9 @@ export class PackMemory {
   }
 }
 
+/** Two packs have the same only by a chance of one in 2^64: every search names each pack that it reads, which is to cost little. */
 function nameOf({ folded, shown }: StoredPack): string {
-  return `${hash('sha256', folded, 'base64')} ${hash('sha256', shown, 'base64')}`
+  return `${crc32(folded)} ${crc32(shown)} ${folded.length} ${shown.length}`
 }
 
 /** What was asked for longest ago goes first; the last stays, whatever its size. */

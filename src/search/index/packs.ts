@@ -19,7 +19,7 @@ export interface CopyReader {
 export function makeReadCopy(db: Connection, packs = new KeptPacks()): CopyReader {
   const packOf = db.prepare<[number], number>('SELECT pack FROM unit WHERE id = +?').pluck()
   const read = db.prepare<[number], StoredPack>(
-    `SELECT folded, folded_bytes AS foldedBytes, shown, shown_bytes AS shownBytes FROM pack WHERE id = +?`,
+    'SELECT folded, folded_bytes AS foldedBytes, shown FROM pack WHERE id = +?',
   )
   const names = new Map<number, string>()
   const openedOf = (pack: number) => {
@@ -54,12 +54,9 @@ export interface PackWriter {
 
 /** `level`: of zstd. */
 export function makePackWriter(db: Connection, level: number): PackWriter {
-  const insert = db.prepare(
-    "INSERT INTO pack (folded, folded_bytes, shown, shown_bytes) VALUES (x'', 0, x'', 0)",
-  )
+  const insert = db.prepare("INSERT INTO pack (folded, folded_bytes, shown) VALUES (x'', 0, x'')")
   const write = db.prepare<[StoredPack & { id: number }]>(
-    `UPDATE pack SET folded = @folded, folded_bytes = @foldedBytes, shown = @shown, shown_bytes = @shownBytes
-     WHERE id = @id`,
+    'UPDATE pack SET folded = @folded, folded_bytes = @foldedBytes, shown = @shown WHERE id = @id',
   )
   let open: { id: number; units: UnitCopy[]; bytes: number } | null = null
   const flush = () => {

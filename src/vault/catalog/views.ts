@@ -258,7 +258,7 @@ const SPANS = `
   FROM json_each(?) AS wanted CROSS JOIN resource ON resource.id = wanted.value
   CROSS JOIN term AS kind ON kind.id = resource.kind
   CROSS JOIN organization ON organization.id = resource.organization
-  CROSS JOIN version ON version.resource = resource.id CROSS JOIN content ON content.id = version.content
+  CROSS JOIN version ON version.resource = resource.id
   ORDER BY wanted.key, since`
 
 /** As `versionRows`, of many: with what never changes of a resource. Each call costs more than its rows. */
