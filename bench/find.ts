@@ -3,10 +3,10 @@
  * date costs a night beside the backup, and how long a search takes with it, beside reading everything, `git log -S` and
  * `git grep` over all commits of the same nights. Every search goes to each of them, one after the other, so that a busy
  * machine is busy for all. Prints ratios of the 95th percentiles: of whole commands, of all matches in the process, and of a
- * page of them, as the daemon answers people: all are found and counted, the first 50 are described, and what one search
- * unpacked of the index is there for the next. Pages go before the others, in turns with `git grep`. SETS (default
- * pgsql-tw,elsa), QUERIES (200), GIT_QUERIES of them (40), NIGHTS (all). VAULTS: a folder with vaults of all nights that
- * were made before, SET/vault; what a night costs is then not measured.
+ * page of them, as the pages for people ask for it: all are found and counted, the first 50 are described, and what one
+ * search unpacked of the index is there for the next of that process. Pages go before the others, in turns with `git grep`.
+ * SETS (default pgsql-tw,elsa), QUERIES (200), GIT_QUERIES of them (40), NIGHTS (all). VAULTS: a folder with vaults of all
+ * nights that were made before, SET/vault; what a night costs is then not measured.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'

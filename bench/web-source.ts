@@ -1,6 +1,6 @@
 /** The web views of a year in this process, as `docvault web` makes them, at the time of its newest night. */
 import { loadPlatforms } from '../config/load.ts'
-import { makeFind } from '../jobs/find.ts'
+import { findHere } from '../jobs/find.ts'
 import { makeWeb, type Web } from '../src/web/app.ts'
 import { makeLocalRestores } from '../src/web/local-restores.ts'
 import { webPlatformOf } from '../src/web/platform.ts'
@@ -25,7 +25,7 @@ export interface AskedWeb {
 export function openYear({ vault, lastMs }: Pick<Year, 'vault' | 'lastMs'>, version: string): AskedWeb {
   const platforms = loadPlatforms({ env: { ...NOWHERE, DOCVAULT_VAULT_PATH: vault } }).map(platform =>
     webPlatformOf(platform, {
-      find: makeFind(platform.config),
+      find: (data, signal, vault) => findHere(data, { config: platform.config, signal }, vault),
       restores: makeLocalRestores(platform.config),
       agenda: null,
       now: Date.now,

@@ -1,5 +1,4 @@
 /** Finds everything that ever had a text, and from when to when it stood there. */
-import type { Config } from '../config/settings.ts'
 import { answerOf, type FoundAnswer } from '../src/search/answer.ts'
 import { PackMemory } from '../src/search/index/kept-packs.ts'
 import type { FindRequest } from '../src/search/query/request.ts'
@@ -22,27 +21,23 @@ export interface FindData
   maxMatches?: number | undefined
 }
 
+/**
+ * Of all searches of this process: what one unpacked of an index, the next has, also where the daemon does both. Bounded, and
+ * of one vault at a time.
+ */
+const packs = new PackMemory()
+
 export const find = apart<FindData, FoundAnswer, never>({
   name: 'find',
   doc: 'Finds everything that ever had a text, and from when to when it stood there.',
-  run: ({ config, signal }, data) => findOpening(data, { config, signal }),
+  run: ({ config, signal }, data) => findHere(data, { config, signal }),
 })
 
-/**
- * For who searches one vault again and again in one process: what one search unpacked of the index, the next has. Holds a
- * bounded part of it in memory.
- */
-export function makeFind(
-  config: Config,
-): (data: FindData, signal: AbortSignal, vault?: Vault) => Promise<FoundAnswer> {
-  const packs = new PackMemory()
-  return (data, signal, vault) => {
-    const finding = { config, signal, packs }
-    return vault === undefined ? findOpening(data, finding) : findIn(vault, data, finding)
-  }
-}
+export type Finding = Pick<JobContext, 'config' | 'signal'>
 
-async function findOpening(data: FindData, finding: Finding): Promise<FoundAnswer> {
+/** `open`: the vault, where whoever asks has it open. */
+export async function findHere(data: FindData, finding: Finding, open?: Vault): Promise<FoundAnswer> {
+  if (open !== undefined) return findIn(open, data, finding)
   const { config } = finding
   const vault = openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
   try {
@@ -52,14 +47,10 @@ async function findOpening(data: FindData, finding: Finding): Promise<FoundAnswe
   }
 }
 
-interface Finding extends Pick<JobContext, 'config' | 'signal'> {
-  packs?: PackMemory
-}
-
 async function findIn(
   vault: Vault,
   { at, since, until, maxDurationMs, maxMatches = Number.POSITIVE_INFINITY, ...asked }: FindData,
-  { config, signal, packs }: Finding,
+  { config, signal }: Finding,
 ): Promise<FoundAnswer> {
   const request: FindRequest = {
     ...asked,

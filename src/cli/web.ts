@@ -1,6 +1,6 @@
 /** `web`: the views of the vault in a browser, without daemon and Redis. */
 import type { PlatformConfig } from '../../config/load.ts'
-import { makeFind } from '../../jobs/find.ts'
+import { findHere } from '../../jobs/find.ts'
 import { UsageError } from '../model/errors.ts'
 import { assertVaultAt } from '../vault/vault.ts'
 import { makeWeb } from '../web/app.ts'
@@ -26,7 +26,7 @@ export const web: CommandModule = {
     const desks = new Map(platforms.map(platform => [platform, deskOf(platform)]))
     const views = platforms.map(platform =>
       webPlatformOf(platform, {
-        find: makeFind(platform.config),
+        find: (data, signal, vault) => findHere(data, { config: platform.config, signal }, vault),
         restores: desks.get(platform) ?? null,
         agenda: null,
         now,

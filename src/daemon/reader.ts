@@ -81,7 +81,8 @@ export class Readers {
 
   #take<Event>({ job, config, signal, isAwaited = false }: Reading<Event>): Promise<Reader> {
     const limit = config['daemon.readerMemory']
-    const kept = [...this.#idle].find(reader => reader.limit === limit && reader.isFit)
+    // The last that was given back: a search has there what the one before it unpacked.
+    const kept = [...this.#idle].findLast(reader => reader.limit === limit && reader.isFit)
     if (kept !== undefined) {
       this.#idle.delete(kept)
       kept.wake()

@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { loadConfig } from '../../config/load.ts'
+import { findHere } from '../../jobs/find.ts'
 import { buildIndex } from '../../src/search/index/build.ts'
 import { indexPath } from '../../src/search/index/database.ts'
 import { KeptPacks, PackMemory } from '../../src/search/index/kept-packs.ts'
@@ -103,6 +105,29 @@ test('what was forgotten and pruned is not found by what searches before unpacke
   expect((await docvault(['prune', '--apply'], { env })).code).toBe(0)
   expect(await find('limit is 600')).toMatchObject({ total: 0, searched: { indexDamage: null, scanned: 0 } })
   expect((await find('limit is 700')).total).toBeGreaterThan(0)
+}, 60_000)
+
+test('searches of several vaults in one process say what each of them has', async () => {
+  const vaults = await Promise.all(
+    [500, 900].map(async limit => {
+      const company = await makeCompany({ comments: 4 })
+      await company.edit({ 'README.md': `# Welcome\n\nThe limit is ${limit}.\n` })
+      await company.backUp()
+      await buildIndex(company.vault(), indexPath(company.vaultPath))
+      return { limit, company, config: loadConfig({ env: company.env }) }
+    }),
+  )
+  for (let round = 0; round < 3; round++)
+    for (const { limit, config } of vaults) {
+      const signal = new AbortController().signal
+      const found = await Promise.all(
+        [500, 900].map(number =>
+          findHere({ context: 60, texts: [`limit is ${number}`] }, { config, signal }),
+        ),
+      )
+      expect(found.map(({ summary }) => summary.matches > 0)).toEqual([limit === 500, limit === 900])
+      expect(found.map(({ summary }) => summary.scanned)).toEqual([0, 0])
+    }
 }, 60_000)
 
 test('a pack that was damaged since a search unpacked it is told of, and the vault is read', async () => {

@@ -12,13 +12,13 @@ const MOST_TRIGRAMS = 40
 const MOST_BEGUN = 2000
 
 export function makeCandidates(db: Connection): Candidates {
-  const matching = db.prepare<[string], { rowid: number }>('SELECT rowid FROM gram WHERE gram MATCH ?')
+  const matching = db.prepare<[string], number>('SELECT rowid FROM gram WHERE gram MATCH ?').pluck()
   const begun = db
     .prepare<[string, string, number], string>(
       'SELECT term FROM gram_term WHERE term >= +? AND term < +? LIMIT ?',
     )
     .pluck()
-  const match = (expression: string) => new Set(matching.all(expression).map(({ rowid }) => rowid))
+  const match = (expression: string) => new Set(matching.all(expression))
   return {
     /** In normal form. Two characters end each text beside its own, so that a short one begins a trigram wherever it stands. */
     of(text) {

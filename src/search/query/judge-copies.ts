@@ -12,7 +12,7 @@ export function makeJudgeCopies(terms: Terms, context: number): JudgeCopies {
   const bytes = new Map(all.map(term => [term, term.certain === null ? null : Buffer.from(term.certain)]))
   return units => {
     // A name is told of before what is below it.
-    const inOrder = units.toSorted((a, b) => Number(b.isItem) - Number(a.isItem))
+    const inOrder = units.length === 1 ? units : units.toSorted((a, b) => Number(b.isItem) - Number(a.isItem))
     const findOf = (term: Term) => firstOf(inOrder, { term, certain: bytes.get(term) ?? null, context })
     return { finds: findsOf(terms, findOf), unread: null }
   }

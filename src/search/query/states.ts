@@ -23,7 +23,7 @@ export interface SearchIndex {
   /** The states that have one of these units. */
   holders(units: ReadonlySet<number>): Holder[]
   allHolders(): Iterable<Holder>
-  copy(unit: number): UnitCopy
+  copies(units: readonly number[]): UnitCopy[]
   /** States that are to be read whatever the index has of them. */
   unread(): StatePlace[]
   close(): void
@@ -40,8 +40,8 @@ export function withoutIndex(damage: string | null): SearchIndex {
     mayHave: () => null,
     holders: () => [],
     allHolders: () => [],
-    copy: unit => {
-      throw new Error(`no index has the unit ${unit}`)
+    copies: units => {
+      throw new Error(`no index has the units ${units.join(', ')}`)
     },
     unread: () => [],
     close: () => {},
@@ -91,7 +91,7 @@ function queriesOf(
   db: Connection,
   path: string,
   packs: KeptPacks,
-): Pick<SearchIndex, 'mayHave' | 'holders' | 'allHolders' | 'copy' | 'unread'> {
+): Pick<SearchIndex, 'mayHave' | 'holders' | 'allHolders' | 'copies' | 'unread'> {
   const candidates: Candidates = makeCandidates(db)
   const copies = makeReadCopy(db, packs)
   // A unit that is in no pack is damage, which is found when it is read.
@@ -109,7 +109,7 @@ function queriesOf(
         return found
       }),
     allHolders: () => damageNamed(path, () => all.all()),
-    copy: unit => damageNamed(path, () => copies.read(unit)),
+    copies: units => damageNamed(path, () => units.map(copies.read)),
     unread: () => damageNamed(path, () => readUnread(db)),
   }
 }

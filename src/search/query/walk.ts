@@ -176,7 +176,7 @@ function makeVersionJudges({ vault, index, terms, context }: Searched) {
     const judged = new Map<number, Judged>()
     const judge = (since: number): Judged => {
       const units = chosen.get(since) ?? null
-      if (units !== null) return judgeCopies(units.map(index.copy))
+      if (units !== null) return judgeCopies(index.copies(units))
       const state = stateOf(since)
       if (state === null) return NOT_THERE
       const found = judgeRead(state)
