@@ -4,17 +4,17 @@
  * `git grep` over all commits of the same nights. Every search goes to each of them, one after the other, so that a busy
  * machine is busy for all. Prints ratios of the 95th percentiles: of whole commands, of all matches in the process, and of a
  * page of them, as the pages for people ask for it: all are found and counted, the first 50 are described, and what one
- * search unpacked of the index is there for the next of that process. Pages go before the others, in turns with `git grep`.
+ * search unpacked of the index is there for the next of that process (`find-page.ts`). Pages take turns with `git grep`.
  * SETS (default pgsql-tw,elsa), QUERIES (200), GIT_QUERIES of them (40), NIGHTS (all). VAULTS: a folder with vaults of all
  * nights that were made before, SET/vault; what a night costs is then not measured.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIndex } from '../src/search/index/build.ts'
 import { indexPath, removeIndex } from '../src/search/index/database.ts'
-import { PackMemory } from '../src/search/index/kept-packs.ts'
 import { search } from '../src/search/query/search.ts'
 import { textUnits } from '../src/search/text/units.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
@@ -27,7 +27,6 @@ import { backUpInto, median, percentile } from './measure.ts'
 const sets = process.env.SETS?.split(',') ?? ['pgsql-tw', 'elsa']
 const QUERIES = Number(process.env.QUERIES ?? 200)
 const GIT_QUERIES = Number(process.env.GIT_QUERIES ?? 40)
-const PAGE = { from: 0, most: 50 }
 const launcher = join(import.meta.dirname, '../bin/docvault')
 const work = mkdtempSync(join(tmpdir(), 'docvault-bench-find-'))
 process.env.XDG_CACHE_HOME = join(work, 'cache')
@@ -158,25 +157,29 @@ async function printTimes(
   queries: readonly string[],
 ): Promise<void> {
   const times = new Map<string, number[]>()
+  const note = (name: string, ms: number) => times.set(name, [...(times.get(name) ?? []), ms])
   const time = async (name: string, task: () => unknown) => {
     const start = performance.now()
     await task()
-    times.set(name, [...(times.get(name) ?? []), performance.now() - start])
+    note(name, performance.now() - start)
   }
   const request = { context: 60, maxDurationMs: 600_000, maxMatches: 10_000 }
   const commits = execFileSync('git', ['-C', git, 'rev-list', '--all'], { encoding: 'utf8' })
     .trim()
     .split('\n')
   const step = Math.max(1, Math.floor(queries.length / GIT_QUERIES))
-  const packs = new PackMemory()
-  // Alone with git grep: what describing all matches leaves in memory would be collected in the time of a page.
+  const pages = fork(join(import.meta.dirname, 'find-page.ts'), [path])
+  pages.once('exit', code => {
+    if (code !== 0) throw new Error(`the process that searches for pages ended with ${code}`)
+  })
   for (const [at, text] of queries.entries()) {
-    await time('docvault, a page', () =>
-      search(vault, { ...request, texts: [text], part: PAGE }, undefined, packs),
-    )
+    pages.send(text)
+    const [ms] = await once(pages, 'message')
+    note('docvault, a page', ms)
     if (at % step === 0)
       await time('git grep', () => tool('git', ['-C', git, 'grep', '-F', '-i', '-l', '-e', text, ...commits]))
   }
+  pages.disconnect()
   for (const [at, text] of queries.entries()) {
     await time('docvault, in the process', () => search(vault, { ...request, texts: [text] }))
     if (at % step > 0) continue
