@@ -8,8 +8,9 @@
  */
 import { hash } from 'node:crypto'
 import { type Connection, prepareOnce } from './connection.ts'
-import { leafHash, makeMerkleTree } from './merkle.ts'
-import { makeMerkleLevels } from './merkle-levels.ts'
+import { leafHash } from './merkle.ts'
+import { type MerkleLevels, makeMerkleLevels } from './merkle-levels.ts'
+import { isSameState } from './scope-digests.ts'
 import { newestStates, type ScopeState, statesBegun } from './scope-states.ts'
 
 export interface ContentsDigest {
@@ -52,7 +53,7 @@ export function makeContentsFold(db: Connection, organization: number): Contents
       if (snapshot < last) lines = orderedLines()
       const after = snapshot < last ? 0 : last
       last = snapshot
-      for (const state of statesBegun(db, { after, snapshot, organization })) lines.put(lineOf(state))
+      lines.put(statesBegun(db, { after, snapshot, organization }).map(lineOf))
       lines.keep(({ until }) => until === null || until > snapshot)
       return lines.digest()
     },
@@ -60,17 +61,29 @@ export function makeContentsFold(db: Connection, organization: number): Contents
 }
 
 /** In the order of their leaves, a line for each scope. */
-function orderedLines() {
-  const lines: ScopeLine[] = []
-  const tree = makeMerkleLevels([])
+function orderedLines(given: readonly ScopeLine[] = []) {
+  let lines = [...given]
+  let tree = treeOf(lines)
+  const insert = (line: ScopeLine) => {
+    const index = placeOf(lines, line)
+    lines.splice(index, 0, line)
+    tree.insert(index, line.leaf)
+  }
   return {
-    /** In place of the line of before. */
-    put(line: ScopeLine) {
-      const index = placeOf(lines, line)
-      const isThere = isSameScope(lines[index]?.state, line.state)
-      lines.splice(index, isThere ? 1 : 0, line)
-      if (isThere) tree.replace(index, line.leaf)
-      else tree.insert(index, line.leaf)
+    /** In place of the lines of before. */
+    put(changed: readonly ScopeLine[]) {
+      // Of several states of a scope, the last.
+      const fresh = new Map<string, ScopeLine>()
+      for (const line of changed) {
+        const index = placeOf(lines, line)
+        if (isSameScope(lines[index]?.state, line.state)) {
+          lines[index] = line
+          tree.replace(index, line.leaf)
+        } else fresh.set(nameOf(line.state), line)
+      }
+      if (fresh.size <= MOST_INSERTED) return fresh.forEach(insert)
+      lines = inOrder([...lines, ...fresh.values()])
+      tree = treeOf(lines)
     },
     keep(isKept: (state: ScopeState) => boolean) {
       for (let index = lines.length - 1; index >= 0; index--) {
@@ -80,8 +93,25 @@ function orderedLines() {
         tree.remove(index)
       }
     },
-    digest: () => ({ contents: tree.root(), versions: hashVersions(lines) }),
+    digest: () => ({ contents: tree.root(), versions: hashVersions(lines), ...countIn(lines) }),
   }
+}
+
+/** One by one; each moves all that stand behind it. */
+const MOST_INSERTED = 100
+
+function treeOf(lines: readonly ScopeLine[]): MerkleLevels {
+  return makeMerkleLevels(lines.map(({ leaf }) => leaf))
+}
+
+function countIn(lines: readonly ScopeLine[]): Pick<ContentsDigest, 'resources' | 'count'> {
+  const resources: Record<string, number> = {}
+  let total = 0
+  for (const { state, kind } of lines) {
+    resources[kind] = (resources[kind] ?? 0) + state.count
+    total += state.count
+  }
+  return { resources, count: total }
 }
 
 function isSameScope(a: ScopeState | undefined, b: ScopeState): boolean {
@@ -105,59 +135,70 @@ function hashVersions(lines: readonly ScopeLine[]): Buffer {
 }
 
 /**
- * Of the newest sealed snapshot, from the rows that last. The lines are kept: what is prepared, step by step, before
- * the transaction of a seal is only folded within it, before and after what changes.
+ * Of the newest sealed snapshot, from the rows that last. Ordered and hashed step by step before the transaction of a seal, in
+ * which only what is otherwise then is hashed.
  */
 export interface NewestContents {
   prepare(): Generator<void, void>
+  /** As the rows are now. */
   digest(): ContentsDigest
+  /** With these in place of their states of before; with nothing in them: without. */
+  replace(states: readonly ScopeState[]): ContentsDigest
 }
 
 export function makeNewestContents(db: Connection, organization: number): NewestContents {
-  const lineOf = rememberLines(makeLines(db))
+  const lineOf = makeLines(db)
+  let known = new Map<string, ScopeState>()
+  let ordered = orderedLines()
   return {
     *prepare() {
+      const lines: ScopeLine[] = []
       for (const state of newestStates(db, organization)) {
-        lineOf(state)
+        lines.push(lineOf(state))
         yield
       }
+      known = byName(lines.map(({ state }) => state))
+      ordered = orderedLines(inOrder(lines))
+      yield
+      ordered.digest()
     },
-    digest: () => fold(inOrder(newestStates(db, organization).map(lineOf))),
+    digest() {
+      const states = newestStates(db, organization)
+      const now = byName(states)
+      const changed = states.filter(state => !isSame(known.get(nameOf(state)), state))
+      ordered.put(changed.map(lineOf))
+      // One that is gone while another came is told by its name.
+      if (known.size !== now.size || changed.length > 0) ordered.keep(state => now.has(nameOf(state)))
+      known = now
+      return ordered.digest()
+    },
+    replace(states) {
+      ordered.put(states.map(lineOf))
+      if (states.some(({ count }) => count === 0)) ordered.keep(({ count }) => count > 0)
+      return ordered.digest()
+    },
   }
 }
 
-/** Of scopes that hold what they held: a line is made of its scope's path, which lasts, its count and its contents. */
-function rememberLines(make: (state: ScopeState) => ScopeLine): (state: ScopeState) => ScopeLine {
-  const known = new Map<string, ScopeLine>()
-  return state => {
-    const name = `${state.anchor} ${state.kind}`
-    const before = known.get(name)
-    const isKnown = before?.state.count === state.count && before.state.contents.equals(state.contents)
-    const line = isKnown ? { ...before, state, versions: versionsLine(state) } : make(state)
-    known.set(name, line)
-    return line
-  }
+function byName(states: readonly ScopeState[]): Map<string, ScopeState> {
+  return new Map(states.map(state => [nameOf(state), state]))
+}
+
+function nameOf({ anchor, kind }: ScopeState): string {
+  return `${anchor} ${kind}`
+}
+
+function isSame(before: ScopeState | undefined, state: ScopeState): boolean {
+  return before !== undefined && isSameState(before, state)
 }
 
 /** Of these states, whatever the rows say. */
 export function foldStates(db: Connection, states: readonly ScopeState[]): ContentsDigest {
-  return fold(inOrder(states.map(makeLines(db))))
+  return orderedLines(inOrder(states.map(makeLines(db)))).digest()
 }
 
 function inOrder(lines: readonly ScopeLine[]): ScopeLine[] {
   return [...lines].sort((a, b) => Buffer.compare(a.order, b.order))
-}
-
-function fold(lines: readonly ScopeLine[]): ContentsDigest {
-  const tree = makeMerkleTree()
-  const resources: Record<string, number> = {}
-  let total = 0
-  for (const { state, kind, leaf } of lines) {
-    tree.add(leaf)
-    resources[kind] = (resources[kind] ?? 0) + state.count
-    total += state.count
-  }
-  return { contents: tree.root(), versions: hashVersions(lines), resources, count: total }
 }
 
 function makeLines(db: Connection): (state: ScopeState) => ScopeLine {

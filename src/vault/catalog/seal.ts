@@ -9,7 +9,7 @@ import type { NotOffered, SnapshotSummary, TokenOwner, Weak } from '../../model/
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { ChangedScope } from './changed-scopes.ts'
 import type { Connection } from './connection.ts'
-import type { NewestContents } from './contents-digest.ts'
+import type { ContentsDigest, NewestContents } from './contents-digest.ts'
 import { walkContents } from './contents-walk.ts'
 import { countDeferredOnly, countPending } from './deferred-parts.ts'
 import { durably } from './durable.ts'
@@ -61,9 +61,11 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
     ...(operations && { operations }),
   }
   const base = row.base === null ? null : requireRow(db, row.base)
-  if (base !== null) assertBase(db, base, sealing)
-  for (const { name, own } of sealing.changed) writeState(db, { ...name, ...own, since: row.id })
-  const { contents, versions, resources, count } = sealing.newest.digest()
+  const held = sealing.newest.digest()
+  if (base !== null) assertBase(db, base, { held, changed: sealing.changed })
+  const states = sealing.changed.map(({ name, own }) => ({ ...name, ...own, since: row.id, until: null }))
+  for (const state of states) writeState(db, state)
+  const { contents, versions, resources, count } = sealing.newest.replace(states)
   const changed = countChanges(db, row.id)
   const gaps = db.prepare<[number]>('SELECT 1 FROM gap WHERE snapshot = +? LIMIT 1').get(row.id)
   const sealed: SnapshotRow = {
@@ -96,10 +98,10 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
  * Throws DamageFound where the base is not as it was sealed. Of what was carried over its digest is: what became of the
  * rows since, a check tells.
  */
-function assertBase(db: Connection, base: SnapshotRow, sealing: Sealing): void {
+function assertBase(db: Connection, base: SnapshotRow, found: BaseAsFound): void {
   const isSound =
     base.digest?.toString('hex') === digestSeal(db, base) &&
-    (base.seal_format === null ? hasWalked(db, base) : hasFolded(db, base, sealing))
+    (base.seal_format === null ? hasWalked(db, base) : hasFolded(db, base, found))
   if (isSound) return
   throw new DamageFound(`snapshot ${base.id} is not as it was sealed, and nothing is sealed on top of it`, {
     hint: 'what was sealed is untouched; run `docvault check`, and bring catalog.db back from a copy',
@@ -111,11 +113,15 @@ function hasWalked(db: Connection, base: SnapshotRow): boolean {
   return base.contents?.equals(contents) === true && (base.versions?.equals(versions) ?? true)
 }
 
-function hasFolded(db: Connection, base: SnapshotRow, { changed, newest }: Sealing): boolean {
-  const { contents, versions } = newest.digest()
+interface BaseAsFound extends Pick<Sealing, 'changed'> {
+  /** All that it holds, from the rows. */
+  held: ContentsDigest
+}
+
+function hasFolded(db: Connection, base: SnapshotRow, { changed, held }: BaseAsFound): boolean {
   return (
-    base.contents?.equals(contents) === true &&
-    base.versions?.equals(versions) === true &&
+    base.contents?.equals(held.contents) === true &&
+    base.versions?.equals(held.versions) === true &&
     changed.every(({ name, before }) => isSameState(before, newestState(db, name) ?? EMPTY_SCOPE))
   )
 }
