@@ -10,7 +10,7 @@ import type { ResourceKey, Scope, StoredResource, Vault } from '../vault/vault.t
 import { KnownContents } from './known-contents.ts'
 import { OwnedContents } from './owned-contents.ts'
 import { indexState, type OrganizationState } from './state.ts'
-import { inPlace, isOwned, ReadItem, type StateItem, type StateReading } from './state-item.ts'
+import { inPlace, isOwned, placeOf, ReadItem, type StateItem, type StateReading } from './state-item.ts'
 
 /** `known`: of this vault, as far as it was read already. */
 export function readState(vault: Vault, snapshot: number, known?: KnownContents): OrganizationState {
@@ -35,7 +35,11 @@ function* readingOf(
   // The one of before may have ended in this turn.
   yield
   const { items, kinds, owners } = yield* itemsOf(reading)
-  yield
+  // Held from here on, as the order of what is not read owner by owner is in it.
+  for (const item of items) {
+    if (!isOwned(item.kind)) placeOf(item)
+    yield
+  }
   const held = indexState(vault, snapshot, items, known)
   const owned = new OwnedContents(
     reading,
@@ -76,8 +80,11 @@ interface ReadItems {
 
 function* itemsOf(reading: StateReading): Stepwise<ReadItems> {
   const { vault, snapshot } = reading
-  const scopes = vault.scopes(snapshot)
-  yield
+  const scopes: Scope[] = []
+  for (const scope of vault.scopes(snapshot)) {
+    scopes.push(scope)
+    yield
+  }
   const { stored, rows } = yield* heldRows(reading, scopes)
   const items = new Map<ResourceKey, StateItem>()
   const kinds = new Set<Kind>()

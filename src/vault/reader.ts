@@ -243,7 +243,7 @@ function stateQueries(
 
 function scopeQueries(
   db: Connection,
-  { placeAt, of }: KeptReading,
+  { placeAt, of, each }: KeptReading,
 ): Pick<Vault, 'scopes' | 'ids' | 'sizes' | 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
   const terms = makeTerms(db, { isWriter: false })
   const parentOf = (anchor: number) => (anchor < 0 ? null : anchor)
@@ -257,7 +257,7 @@ function scopeQueries(
       const found = of(snapshot, () => scopeSizes(db, placeAt(snapshot), kind))
       return found.map(({ anchor, size }) => ({ parent: parentOf(anchor), size }))
     },
-    scopes: snapshot => of(snapshot, () => scopesIn(db, placeAt(snapshot)).map(scopeOf)),
+    scopes: snapshot => mapped(each(snapshot, scopesIn(db, placeAt(snapshot))), scopeOf),
     bodies: parent =>
       mapped(
         makeBodies(db).under(parent),

@@ -144,8 +144,8 @@ export interface Vault {
     snapshot: number,
     filter?: { kind?: Kind | undefined; parent?: ResourceKey | null | undefined },
   ): IterableIterator<StoredResource>
-  /** In which a snapshot has something, in the order of `resources`. */
-  scopes(snapshot: number): Scope[]
+  /** In which a snapshot has something, in the order of `resources`; others may have their turn between them. */
+  scopes(snapshot: number): IterableIterator<Scope>
   /** Platform ids of what a snapshot has in a scope, in no order. */
   ids(snapshot: number, scope: Scope): string[]
   /** How many resources of a kind a snapshot has under each parent, in the order of `resources`. */

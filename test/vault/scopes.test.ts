@@ -38,7 +38,7 @@ describe('scopes', () => {
     await withSnapshot(vault, writer => writeScope(writer, keys.get('a') ?? 0, 'page', {}))
     const spaces = { kind: 'space', parent: null }
     const [inA, inB] = ['a', 'b'].map(id => ({ kind: 'page', parent: keys.get(id) }))
-    expect([vault.scopes(1), vault.scopes(2)]).toEqual([
+    expect([[...vault.scopes(1)], [...vault.scopes(2)]]).toEqual([
       [inA, inB, spaces],
       [inB, spaces],
     ])

@@ -51,7 +51,7 @@ export function maskVault(vault: Vault, masking: Masking, what: MaskWish['what']
     ...vault,
     isText: part => bodies.isText(part.content),
     resources: (snapshot, filter) => each(vault.resources(snapshot, filter)),
-    scopes: snapshot => vault.scopes(snapshot).filter(scope => !LEFT_OUT.has(scope.kind)),
+    scopes: snapshot => Iterator.from(vault.scopes(snapshot)).filter(({ kind }) => !LEFT_OUT.has(kind)),
     find: (snapshot, kind, id) => [...each(vault.find(snapshot, kind, id))],
     named: (snapshot, scope, ids) => [...each(vault.named(snapshot, scope, ids))],
     at: (snapshot, key) => [...each([vault.at(snapshot, key)].flatMap(found => found ?? []))][0] ?? null,

@@ -10,8 +10,15 @@ export interface ScopeRow {
   anchor: number
 }
 
-/** Scopes of every kind there are: the index alone is read. */
-const ALL = 'held(anchor, kind) AS (SELECT DISTINCT anchor, kind FROM resource)'
+/** Scopes of every kind there are, each sought in the index after the one before. */
+const ALL = `
+  held(anchor, kind) AS (
+    SELECT * FROM (SELECT anchor, kind FROM resource ORDER BY anchor, kind LIMIT 1)
+    UNION ALL
+    SELECT next.anchor, next.kind FROM held CROSS JOIN resource AS next ON next.id = ifnull(
+      (SELECT id FROM resource WHERE anchor = held.anchor AND kind > held.kind ORDER BY kind LIMIT 1),
+      (SELECT id FROM resource WHERE anchor > held.anchor ORDER BY anchor, kind LIMIT 1))
+  )`
 
 const OF_KIND = `
   parent(anchor) AS (
@@ -30,14 +37,14 @@ const OF_KIND = `
  * a damaged catalog in which that is not so must not make a walk without end.
  */
 const PATH = `
-  CASE WHEN held.anchor < 0 THEN iif(held.anchor = -:organization, '', NULL) ELSE (
+  CASE WHEN above.anchor < 0 THEN iif(above.anchor = -:organization, '', NULL) ELSE (
     WITH RECURSIVE up(id, parent, organization, path) AS (
       SELECT id, parent, organization, '/' || json_array((SELECT text FROM term WHERE id = kind), platform_id)
-      FROM resource WHERE id = held.anchor
+      FROM resource WHERE id = above.anchor
       UNION ALL
-      SELECT above.id, above.parent, above.organization,
-        '/' || json_array((SELECT text FROM term WHERE id = above.kind), above.platform_id) || up.path
-      FROM up JOIN resource AS above ON above.id = up.parent AND above.id < up.id
+      SELECT next.id, next.parent, next.organization,
+        '/' || json_array((SELECT text FROM term WHERE id = next.kind), next.platform_id) || up.path
+      FROM up JOIN resource AS next ON next.id = up.parent AND next.id < up.id
     )
     SELECT path FROM up WHERE parent IS NULL AND organization = +:organization
   ) END`
@@ -50,9 +57,9 @@ export function scopeRows(
 ): IterableIterator<ScopeRow> {
   return prepareFree<[{ organization: number; kind: Kind | null }], ScopeRow>(
     db,
-    `WITH RECURSIVE ${kind === undefined ? ALL : OF_KIND}
-     SELECT kind, anchor FROM (
-       SELECT term.text AS kind, held.anchor AS anchor, ${PATH} AS path FROM held JOIN term ON term.id = held.kind)
-     WHERE path IS NOT NULL ORDER BY kind, path`,
+    `WITH RECURSIVE ${kind === undefined ? ALL : OF_KIND},
+     placed(anchor, path) AS MATERIALIZED (SELECT anchor, ${PATH} FROM (SELECT DISTINCT anchor FROM held) AS above)
+     SELECT term.text AS kind, anchor FROM held JOIN term ON term.id = held.kind JOIN placed USING (anchor)
+     WHERE path IS NOT NULL ORDER BY term.text, path`,
   ).iterate({ organization, kind: kind ?? null })
 }

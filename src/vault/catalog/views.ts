@@ -91,16 +91,15 @@ export function* viewRows(db: Connection, place: Place, filter: ViewFilter = {})
 }
 
 /** In which the snapshot has something, ordered by kind and path. */
-export function scopesIn(db: Connection, place: Place): ScopeRow[] {
+export function* scopesIn(db: Connection, place: Place): IterableIterator<ScopeRow> {
   const first = prepareOnce<[Place & ScopeRow], { id: number }>(
     db,
     `SELECT resource.id FROM resource
      CROSS JOIN version ON version.resource = resource.id AND ${VISIBLE}
      WHERE resource.anchor = +:anchor AND resource.kind = (SELECT id FROM term WHERE text = +:kind) LIMIT 1`,
   )
-  return [...scopeRows(db, place.organization, undefined)].filter(
-    scope => first.get({ ...place, ...scope }) !== undefined,
-  )
+  for (const scope of [...scopeRows(db, place.organization, undefined)])
+    if (first.get({ ...place, ...scope }) !== undefined) yield scope
 }
 
 function rowsUnder(
