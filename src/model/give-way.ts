@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Work between two turns of others. */
-const SLICE_MS = 20
+const SLICE_MS = 10
 /** Microtasks until whoever was let on has done its step, through a few functions that wait for each other. */
 const TICKS = 5
 

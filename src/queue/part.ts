@@ -16,17 +16,23 @@ export interface PartOptions {
 
 const OVER = 'its run has ended'
 
-/** Those that have not come to an end. `queue`: qualified name of the queue that the run is in. */
+/** One command to Redis, in which the event loop of a daemon answers nobody. */
+const ADDED_AT_ONCE = 50
+
+/**
+ * Those that have not come to an end. `queue`: qualified name of the queue that the run is in. One that ends before all are
+ * there harms nothing: the run is active until it waits for them.
+ */
 export async function addParts({ parts }: Queues, run: OpenRun, queue: string): Promise<void> {
   const parent = { id: run.id, queue }
-  await parts.addBulk(
-    run.work.parts.flatMap((part, index) => {
-      if (run.ended.has(part)) return []
-      const data = { run: run.id, generation: run.generation, part }
-      const opts = { ...partOptions(index), jobId: `${run.id}.${run.generation}.${index}`, parent }
-      return [{ name: run.work.partName, data, opts }]
-    }),
-  )
+  const all = run.work.parts.flatMap((part, index) => {
+    if (run.ended.has(part)) return []
+    const data = { run: run.id, generation: run.generation, part }
+    const opts = { ...partOptions(index), jobId: `${run.id}.${run.generation}.${index}`, parent }
+    return [{ name: run.work.partName, data, opts }]
+  })
+  for (let from = 0; from < all.length; from += ADDED_AT_ONCE)
+    await parts.addBulk(all.slice(from, from + ADDED_AT_ONCE))
 }
 
 /** When the run is not open any more there is nothing to do: it begins again when its parts are through. */

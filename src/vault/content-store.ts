@@ -169,7 +169,7 @@ export class ContentStore {
       .catch(error => this.#fail(error))
       .finally(() => {
         this.#running.delete(task)
-        const isTime = this.#commit.readyBytes >= this.#parts.settings.blockBytes || this.#running.size === 0
+        const isTime = this.#commit.isFull(this.#parts.settings.blockBytes) || this.#running.size === 0
         if (isTime) this.#attempt(() => this.#commit.commit())
       })
     this.#running.add(task)

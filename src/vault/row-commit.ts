@@ -20,6 +20,9 @@ interface NamedBody {
   content: StoredContent
 }
 
+/** A transaction is one stretch, in which a daemon answers nobody. */
+const MOST_BLOCKS = 200
+
 export class RowCommit {
   readonly #writer: CatalogWriter
   readonly #pending: PendingContents
@@ -40,8 +43,9 @@ export class RowCommit {
     this.#findBody = makeBodies(writer.db).find
   }
 
-  get readyBytes(): number {
-    return this.#readyBytes
+  /** So much that it should not wait for more. `bytes`: decoded. */
+  isFull(bytes: number): boolean {
+    return this.#readyBytes >= bytes || this.#ready.length >= MOST_BLOCKS
   }
 
   /** Stored with the commit that stores its content, or the next one. */

@@ -12,7 +12,7 @@ import type { ScopeName } from './scope-leaves.ts'
 import { snapshotRow } from './snapshots.ts'
 
 /** Beside all else that a backup holds: of more than these a seal reads twice what changed. */
-const HELD: HeldLimits = { leaves: 50_000, changes: 3000 }
+const HELD: HeldLimits = { leaves: 50_000, changes: 1000 }
 
 export interface ChangedScope {
   name: ScopeName

@@ -19,7 +19,7 @@ export interface ScopeDigest {
   versions: Buffer
 }
 
-const ROWS_A_STEP = 500
+const ROWS_A_STEP = 200
 /** Of more than these what is read at once would be too much, and each resource is asked for. */
 const MOST_AT_ONCE = 20_000
 

@@ -72,7 +72,7 @@ interface Slice extends ScopeName {
 }
 
 /** A statement's worth: some milliseconds. */
-const ROWS_A_SLICE = 500
+const ROWS_A_SLICE = 200
 
 /** In the order of keys, a slice at a time. */
 export function* leavesIn(db: Connection, scope: ScopeName, snapshot: number): Generator<KeyedLeaf[]> {

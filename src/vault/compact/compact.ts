@@ -21,7 +21,7 @@ import { type TurnParts, Turns } from '../maintenance/turns.ts'
 import { findDictionary, makeDictionary } from './dictionary.ts'
 import { storeFilesAnew } from './large-files.ts'
 import { looseBlocks, planOf, smallBlocks, wantTheRest } from './loose.ts'
-import { Present } from './present.ts'
+import { type Present, presentOf } from './present.ts'
 import { type Relaying, relay } from './relay.ts'
 import { packSummaries } from './summaries.ts'
 import type { CompactOptions, CompactPlan, CompactProgress, CompactResult } from './types.ts'
@@ -40,8 +40,8 @@ const BLOCK_BYTES = 1024 * 1024
 const SMALLEST = { level: 16, blockBytes: 8 * 1024 * 1024, movedAtOnce: 2000 }
 /** Raw bytes that one transaction stores anew. */
 const MOVED_AT_ONCE_BYTES = 16 * 1024 * 1024
-/** Contents. Each takes 20 to 40 µs, in which a daemon answers nobody; those of a large block have to move together. */
-const MOVED_AT_ONCE = 1000
+/** Contents. Each takes 20 to 60 µs, in which a daemon answers nobody; those of a large block have to move together. */
+const MOVED_AT_ONCE = 400
 /** Contents that had to wait for others have their turn in the next one. */
 const SWEEPS = 3
 
@@ -83,7 +83,7 @@ async function prepareCompact({ db, rows, files, pause, reserveContent }: Prepar
   const wanted = await readWanted(db, { highestContent: survey.contents.highest, pause })
   const dictionary = findDictionary(db)
   const made = dictionary === 0 ? reserveContent() : 0
-  const present = new Present(survey, made)
+  const present = await presentOf(survey, made, pause)
   const where = { present, wanted, dictionary }
   await wantTheRest(where, survey.contents.highest, pause)
   return { ...where, made, plan: await planOf(survey, where, pause) }

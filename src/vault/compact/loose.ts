@@ -10,7 +10,7 @@ export type Where = Pick<Relaying, 'present' | 'wanted' | 'dictionary'>
 /** Called often; throws what ends the work. */
 type Pause = () => void
 
-const BLOCKS_AT_ONCE = 5000
+const BLOCKS_AT_ONCE = 1000
 
 /** What lies in one block with others moves with them. */
 export async function wantTheRest(

@@ -2,6 +2,8 @@
  * Where contents lie and what they are deltas against, kept in step with every transaction of a compaction. Some hundred bytes
  * of memory for each content.
  */
+import { setImmediate } from 'node:timers/promises'
+import { inTurns, type Stepwise } from '../../model/stepwise.ts'
 import type { NewBlock } from '../catalog/contents.ts'
 import type { Survey } from '../maintenance/survey.ts'
 
@@ -9,6 +11,18 @@ import type { Survey } from '../maintenance/survey.ts'
 export interface Deepened {
   block: number
   depth: number
+}
+
+const ENTERED_AT_ONCE = 10_000
+
+/** As a survey found it. `pause` throws what ends the work. */
+export async function presentOf(survey: Survey, made: number, pause: () => void): Promise<Present> {
+  const present = new Present(survey, made)
+  await inTurns(present.enterAll(), async () => {
+    pause()
+    await setImmediate()
+  })
+  return present
 }
 
 export class Present {
@@ -48,11 +62,20 @@ export class Present {
     this.#nextContent = new Uint32Array(mostContents)
     this.#firstDelta = new Uint32Array(mostContents)
     this.#nextDelta = new Uint32Array(mostBlocks)
+  }
+
+  /** Once, before anything is asked; yields now and then. */
+  *enterAll(): Stepwise<void> {
+    const { contents, blocks } = this.#survey
     for (let block = 1; block <= blocks.highest; block++) {
       this.#isFile[block] = blocks.isFile.has(block) ? 1 : 0
       this.#enterDelta(block)
+      if (block % ENTERED_AT_ONCE === 0) yield
     }
-    for (let content = contents.highest; content > 0; content--) this.#enterContent(content)
+    for (let content = contents.highest; content > 0; content--) {
+      this.#enterContent(content)
+      if (content % ENTERED_AT_ONCE === 0) yield
+    }
   }
 
   get highestContent(): number {

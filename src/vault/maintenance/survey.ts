@@ -54,9 +54,9 @@ export interface SurveyOptions {
 }
 
 /** Rows read at a time, between which other work runs. */
-const SLICE = 2000
+const SLICE = 500
 /** What comes after the data of a block is found through all pages of it. */
-const BLOCK_SLICE = 500
+const BLOCK_SLICE = 200
 
 export async function survey(db: Connection, options: SurveyOptions): Promise<Survey> {
   const contents = { highest: highestGiven(db, 'content'), count: 0, block: new Uint32Array(0) }
