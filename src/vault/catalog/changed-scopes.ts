@@ -28,7 +28,10 @@ export async function prepareContents(db: Connection, organization: number): Pro
   return newest
 }
 
-/** A base of seal format 1 has no digests of scopes: then all are digested. */
+/**
+ * A base of seal format 1 has no digests of scopes: then all are digested. Others have their turn after each, as one with
+ * nothing in it is digested in a single step, and there may be thousands of these.
+ */
 export async function digestChanged(db: Connection, snapshot: number): Promise<ChangedScope[]> {
   const row = snapshotRow(db, snapshot)
   const base = row?.base ? snapshotRow(db, row.base) : undefined
@@ -37,10 +40,15 @@ export async function digestChanged(db: Connection, snapshot: number): Promise<C
   if (base === undefined) return await digestFirst(db, names, snapshot)
   const digest = makeScopeDigester(db, HELD)
   const scopes: Omit<ChangedScope, 'own'>[] = []
-  for (const name of names) scopes.push({ name, before: await inTurns(digest(name, base.id), giveWay) })
+  for (const name of names) {
+    scopes.push({ name, before: await inTurns(digest(name, base.id), giveWay) })
+    await giveWay()
+  }
   const changed: ChangedScope[] = []
-  for (const scope of scopes)
+  for (const scope of scopes) {
     changed.push({ ...scope, own: await inTurns(digest(scope.name, snapshot, true), giveWay) })
+    await giveWay()
+  }
   return changed
 }
 
@@ -53,6 +61,7 @@ async function digestFirst(
   for (const name of names) {
     const own = await inTurns(digestScope(db, name, snapshot), giveWay)
     changed.push({ name, own, before: own })
+    await giveWay()
   }
   return changed
 }
