@@ -21,7 +21,7 @@ interface NamedBody {
 }
 
 /** A transaction is one stretch, in which a daemon answers nobody. */
-const MOST_BLOCKS = 200
+const MOST_CONTENTS = 200
 
 export class RowCommit {
   readonly #writer: CatalogWriter
@@ -33,6 +33,7 @@ export class RowCommit {
   readonly #bodies = new Map<string, NamedBody>()
   #ready: ReadyBlock[] = []
   #readyBytes = 0
+  #readyContents = 0
 
   constructor(writer: CatalogWriter, pending: PendingContents, clock: () => number) {
     this.#writer = writer
@@ -45,7 +46,7 @@ export class RowCommit {
 
   /** So much that it should not wait for more. `bytes`: decoded. */
   isFull(bytes: number): boolean {
-    return this.#readyBytes >= bytes || this.#ready.length >= MOST_BLOCKS
+    return this.#readyBytes >= bytes || this.#readyContents >= MOST_CONTENTS
   }
 
   /** Stored with the commit that stores its content, or the next one. */
@@ -61,6 +62,7 @@ export class RowCommit {
   add(block: Omit<NewBlock, 'contents'>, contents: readonly PendingContent[]): void {
     this.#ready.push({ block, contents })
     this.#readyBytes += block.bytes
+    this.#readyContents += contents.length
   }
 
   /** One transaction. Thrown errors leave everything as it was. */
@@ -75,6 +77,7 @@ export class RowCommit {
     })
     this.#ready = []
     this.#readyBytes = 0
+    this.#readyContents = 0
     for (const label of stored) this.#bodies.delete(label)
     for (const entry of ready) for (const content of entry.contents) this.#pending.remove(content)
   }

@@ -10,7 +10,7 @@ import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary, Weak } from '../model/snapshot.ts'
 import { BaseLookup } from './base-lookup.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
-import { digestChanged, prepareContents } from './catalog/changed-scopes.ts'
+import { digestChanged, prepareContents, statesFrom } from './catalog/changed-scopes.ts'
 import { danglingOf } from './catalog/dangling.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
 import { checkpoint } from './catalog/durable.ts'
@@ -197,7 +197,7 @@ export class RunningSnapshot implements SnapshotWriter {
     const now = this.#parts.clock()
     const { db } = this.#parts.writer
     const changed = await digestChanged(db, this.id)
-    const newest = await prepareContents(db, this.#organization)
+    const newest = await prepareContents(db, this.#organization, statesFrom(changed, this.id))
     const inspection = await inspect(db, { snapshot: this.id, base: this.base })
     // The seal is one stretch: not on top of the slice of what was prepared.
     await setImmediate()

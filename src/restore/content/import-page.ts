@@ -31,7 +31,7 @@ export async function importIntoPages(
 ): Promise<void> {
   const { context, knowledge, record } = session
   if (items.length === 0) return
-  const standing = standingIn(knowledge, owner, await readContent(context, draft))
+  const standing = await standingIn(knowledge, owner, await readContent(context, draft))
   const { vault, snapshot } = knowledge.source
   const markdown = lazily(() => pageMarkdownOf(vault, snapshot, owner.resource, { purpose: 'import' }))
   const importing: PageImport = { session, owner, draft, standing, markdown }
@@ -65,17 +65,23 @@ interface Standing {
   titles: ReadonlyMap<string, string>
 }
 
-function standingIn({ source, ids }: RestoreKnowledge, owner: StateItem, content: Revision): Standing {
+async function standingIn(
+  { source, ids }: RestoreKnowledge,
+  owner: StateItem,
+  content: Revision,
+): Promise<Standing> {
   const there = [...walkPages(content.pages), ...content.files, ...(content.reusableContents ?? [])]
   const paths = new Map(there.flatMap(page => pathIn(page).map(path => [page.id, path] as const)))
-  const moves = (['page', 'file', 'reusable-content'] as const).flatMap(kind =>
-    source.list(kindUnder(owner.kind, kind), owner).flatMap(item => {
+  const moves = new Map<string, string>()
+  for (const kind of ['page', 'file', 'reusable-content'] as const)
+    for (const item of source.list(kindUnder(owner.kind, kind), owner)) {
+      await giveWay()
       const to = paths.get(ids.of(item)?.target ?? '')
-      return pathIn(item.json).flatMap(from => (to === undefined || to === from ? [] : [[from, to] as const]))
-    }),
-  )
+      const [from] = pathIn(item.json)
+      if (from !== undefined && to !== undefined && to !== from) moves.set(from, to)
+    }
   const titles = new Map([...walkPages(content.pages)].map(page => [page.id, page.title]))
-  return { paths, moves: new Map(moves), titles }
+  return { paths, moves, titles }
 }
 
 function pathIn({ git }: Fields): string[] {

@@ -9,6 +9,7 @@ import { makeNewestContents, type NewestContents } from './contents-digest.ts'
 import { type HeldLimits, makeScopeDigester } from './held-scopes.ts'
 import { allScopes, changedScopes, digestScope, type ScopeDigest } from './scope-digests.ts'
 import type { ScopeName } from './scope-leaves.ts'
+import type { ScopeState } from './scope-states.ts'
 import { snapshotRow } from './snapshots.ts'
 
 /** Beside all else that a backup holds: of more than these a seal reads twice what changed. */
@@ -21,10 +22,19 @@ export interface ChangedScope {
   before: ScopeDigest
 }
 
-/** What the newest sealed snapshot of an organization holds, ready to be folded. */
-export async function prepareContents(db: Connection, organization: number): Promise<NewestContents> {
+/** What they hold from a snapshot on. */
+export function statesFrom(changed: readonly ChangedScope[], snapshot: number): ScopeState[] {
+  return changed.map(({ name, own }) => ({ ...name, ...own, since: snapshot, until: null }))
+}
+
+/** What the newest sealed snapshot of an organization holds, ready to be folded with what changes. */
+export async function prepareContents(
+  db: Connection,
+  organization: number,
+  coming: readonly ScopeState[],
+): Promise<NewestContents> {
   const newest = makeNewestContents(db, organization)
-  await inTurns(newest.prepare(), giveWay)
+  await inTurns(newest.prepare(coming), giveWay)
   return newest
 }
 

@@ -139,7 +139,8 @@ function hashVersions(lines: readonly ScopeLine[]): Buffer {
  * which only what is otherwise then is hashed.
  */
 export interface NewestContents {
-  prepare(): Generator<void, void>
+  /** `coming`: what `replace` is to be given. */
+  prepare(coming: readonly ScopeState[]): Generator<void, void>
   /** As the rows are now. */
   digest(): ContentsDigest
   /** With these in place of their states of before; with nothing in them: without. */
@@ -148,10 +149,15 @@ export interface NewestContents {
 
 export function makeNewestContents(db: Connection, organization: number): NewestContents {
   const lineOf = makeLines(db)
+  const made = new Map<string, ScopeLine>()
   let known = new Map<string, ScopeState>()
   let ordered = orderedLines()
+  const madeFor = (state: ScopeState): ScopeLine => {
+    const line = made.get(nameOf(state))
+    return line !== undefined && isSameState(line.state, state) ? line : lineOf(state)
+  }
   return {
-    *prepare() {
+    *prepare(coming) {
       const lines: ScopeLine[] = []
       for (const state of newestStates(db, organization)) {
         lines.push(lineOf(state))
@@ -161,6 +167,10 @@ export function makeNewestContents(db: Connection, organization: number): Newest
       ordered = orderedLines(inOrder(lines))
       yield
       ordered.digest()
+      for (const state of coming) {
+        made.set(nameOf(state), lineOf(state))
+        yield
+      }
     },
     digest() {
       const states = newestStates(db, organization)
@@ -173,7 +183,7 @@ export function makeNewestContents(db: Connection, organization: number): Newest
       return ordered.digest()
     },
     replace(states) {
-      ordered.put(states.map(lineOf))
+      ordered.put(states.map(madeFor))
       if (states.some(({ count }) => count === 0)) ordered.keep(({ count }) => count > 0)
       return ordered.digest()
     },

@@ -7,7 +7,7 @@ import { DamageFound } from '../../model/errors.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { NotOffered, SnapshotSummary, TokenOwner, Weak } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
-import type { ChangedScope } from './changed-scopes.ts'
+import { type ChangedScope, statesFrom } from './changed-scopes.ts'
 import type { Connection } from './connection.ts'
 import type { ContentsDigest, NewestContents } from './contents-digest.ts'
 import { walkContents } from './contents-walk.ts'
@@ -63,7 +63,7 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   const base = row.base === null ? null : requireRow(db, row.base)
   const held = sealing.newest.digest()
   if (base !== null) assertBase(db, base, { held, changed: sealing.changed })
-  const states = sealing.changed.map(({ name, own }) => ({ ...name, ...own, since: row.id, until: null }))
+  const states = statesFrom(sealing.changed, row.id)
   for (const state of states) writeState(db, state)
   const { contents, versions, resources, count } = sealing.newest.replace(states)
   const changed = countChanges(db, row.id)
