@@ -112,6 +112,19 @@ describe('the digest of all that a snapshot holds', () => {
     )
   })
 
+  test('is as described where hundreds of scopes come, change and go in one night', async () => {
+    const night = (from: number, to: number, team: string): Night =>
+      Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`s${from + index}`, { p: team }]))
+    const { vault } = await newVault()
+    for (const held of [night(0, 150, 't1'), night(140, 400, 't1'), night(100, 390, 't2'), {}]) {
+      const writer = vault.begin(ORGANIZATION, 'test')
+      await writeNight(writer, held)
+      const { snapshot, contents } = await seal(writer)
+      expect(contents).toBe(contentsOf(vault, snapshot))
+    }
+    expect(await findings(vault)).toEqual([])
+  })
+
   test('is the same of vaults that came to hold the same by other ways', async () => {
     const last = { a: { b: 't1' }, B: {} }
     const contents: (string | null)[] = []
