@@ -3,6 +3,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../../src/model/errors.ts'
 import type { Kind } from '../../src/model/resource.ts'
+import { scopeRows } from '../../src/vault/catalog/scopes.ts'
 import { findings, itemOf, newVault, ORGANIZATION, rejection, seal, viewOf, writeScope } from './fixture.ts'
 
 const EXACT = { token: null, exact: true }
@@ -42,6 +43,30 @@ describe('scopes', () => {
       [inA, inB, spaces],
       [inB, spaces],
     ])
+  })
+
+  test('where an index is not as its table the scopes have an end, and none is left out', async () => {
+    const { vault, path } = await newVault()
+    await withSnapshot(vault, async writer => {
+      const keys = await writeScope(writer, null, 'space', { a: '1', b: '1', c: '1' })
+      for (const [id, key] of keys) await writeScope(writer, key, 'page', { [`of ${id}`]: '1' })
+    })
+    const scopes = [...vault.scopes(1)]
+    await vault.close()
+    const edit = (work: (db: Database.Database) => void) => {
+      const db = new Database(join(path, 'catalog.db')).unsafeMode(true)
+      db.pragma('writable_schema = ON')
+      work(db)
+      db.close()
+    }
+    const index = "FROM sqlite_master WHERE name = 'resource_scope'"
+    edit(db => db.exec(`CREATE TABLE put_aside AS SELECT * ${index}; DELETE ${index}`))
+    edit(db => db.exec("UPDATE resource SET parent = 1 WHERE platform_id = 'of c'"))
+    edit(db => db.exec('INSERT INTO sqlite_master SELECT * FROM put_aside'))
+    edit(db => db.exec('DROP TABLE put_aside'))
+    const rows = new Database(join(path, 'catalog.db'), { readonly: true })
+    expect([...scopeRows(rows, 1, undefined)].map(({ kind }) => kind)).toEqual(scopes.map(({ kind }) => kind))
+    rows.close()
   })
 
   test('a discarded scope leaves no trace', async () => {

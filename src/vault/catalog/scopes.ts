@@ -10,15 +10,11 @@ export interface ScopeRow {
   anchor: number
 }
 
-/** Scopes of every kind there are, each sought in the index after the one before. */
-const ALL = `
-  held(anchor, kind) AS (
-    SELECT * FROM (SELECT anchor, kind FROM resource ORDER BY anchor, kind LIMIT 1)
-    UNION ALL
-    SELECT next.anchor, next.kind FROM held CROSS JOIN resource AS next ON next.id = ifnull(
-      (SELECT id FROM resource WHERE anchor = held.anchor AND kind > held.kind ORDER BY kind LIMIT 1),
-      (SELECT id FROM resource WHERE anchor > held.anchor ORDER BY anchor, kind LIMIT 1))
-  )`
+/**
+ * Scopes of every kind there are, from each entry of the index: to seek the next one after the one before leaves scopes out, or
+ * never ends, where an index of a damaged catalog is not as its table.
+ */
+const ALL = 'held(anchor, kind) AS (SELECT DISTINCT anchor, kind FROM resource)'
 
 const OF_KIND = `
   parent(anchor) AS (
