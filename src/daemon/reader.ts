@@ -8,6 +8,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../../config/settings.ts'
 import type { ReadApart, Reading } from '../../jobs/reading.ts'
 import { type ChildProgram, type Death, startChild } from '../model/child-program.ts'
@@ -63,6 +64,8 @@ export class Readers {
   /** Rejects with what the job throws, with why it was aborted, or with what the process died of. */
   readonly read: ReadApart = async <Result, Event>(reading: Reading<Event>): Promise<Result> => {
     reading.signal?.throwIfAborted()
+    // Where a process is begun, the tables of this one's memory are copied: long enough a stretch by itself.
+    await setImmediate()
     const reader = await this.#take(reading)
     try {
       // It may have been while it waited, when nobody listened any more.

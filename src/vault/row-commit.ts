@@ -21,7 +21,7 @@ interface NamedBody {
 }
 
 /** A transaction is one stretch, in which a daemon answers nobody. */
-const MOST_CONTENTS = 200
+const MOST_CONTENTS = 100
 
 export class RowCommit {
   readonly #writer: CatalogWriter

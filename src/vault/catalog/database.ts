@@ -20,8 +20,8 @@ import { type UpgradeOptions, upgrade } from './upgrade.ts'
 const BUSY_TIMEOUT_MS = 5000
 /** Also what a sort may take before it goes to disk. A larger one was measured to make no backup faster. */
 const CACHE_KIB = 2048
-/** 4 MiB of log before it is copied into the catalog, which costs two syncs: of more, that would be a long stretch. */
-const CHECKPOINT_PAGES = 1024
+/** 2 MiB of log before it is copied into the catalog, which costs two syncs: of more, that would be a long stretch. */
+const CHECKPOINT_PAGES = 512
 
 /** Throws VaultMissing when the file is absent or was never finished. */
 export function openForReading(file: string): Connection {
