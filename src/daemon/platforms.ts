@@ -16,6 +16,7 @@ import type { Metrics } from '../server/metrics.ts'
 import { makeTurns } from '../server/turns.ts'
 import type { Configuration } from './configuration.ts'
 import type { Logs } from './logs.ts'
+import { MemoryReturn } from './memory-return.ts'
 import { PlatformDaemon } from './platform.ts'
 import { reportOf } from './platform-report.ts'
 import { Rates } from './rates.ts'
@@ -43,6 +44,7 @@ export class Platforms {
   readonly #options: PlatformsOptions
   readonly #searches = makeTurns(SEARCHES)
   readonly #readers = new Readers()
+  readonly #memory = new MemoryReturn()
   readonly #rates: Rates
   readonly #waiter: JobWaiter
   readonly #turns: RunTurns
@@ -70,6 +72,7 @@ export class Platforms {
   async beat(): Promise<void> {
     await this.#options.fleet?.beat()
     for (const platform of this.list) await platform.beat()
+    if (this.list.every(platform => platform.active().length === 0)) this.#memory.allow()
   }
 
   /** Looks at all of them, or at those of these names; answers what is wrong with any, as far as it was looked at. */
@@ -159,6 +162,7 @@ export class Platforms {
   }
 
   #heed(platform: string, event: RunEvent): void {
+    if (event.type === 'begin') this.#memory.hold()
     if (event.type !== 'end') return
     this.#options.metrics.ended(platform, event.record)
     this.#options.runEnded(platform)

@@ -55,8 +55,8 @@ export interface WriterParts {
   closed(): void
 }
 
-/** Resource names that may wait for the next transaction. */
-const WAITING_NAMES = 5000
+/** Resource names that may wait for the next transaction, which is one stretch with them. */
+const WAITING_NAMES = 200
 
 export class RunningSnapshot implements SnapshotWriter {
   readonly id: number

@@ -60,8 +60,6 @@ test('what reads a platform has room for what comes and goes, everything else ta
     expect(given(command, '--json')).toContain('--max-semi-space-size=16 ')
   for (const argv of [[], ['ls', 'latest'], ['--version']])
     expect(given(...argv)).toContain('--max-semi-space-size=4 ')
-  expect(given('daemon')).toContain('--gc-memory-reducer-start-delay-ms=300000 ')
-  expect(given('backup')).toContain('--gc-memory-reducer-start-delay-ms=8000 ')
 })
 
 function run(env: Readonly<Record<string, string>>): string {
