@@ -61,6 +61,19 @@ test('a Markdown file becomes a page behind those that are there', async () => {
   expect(document.text).toContain(`"page":"${pageTitled(after.pages, 'Guide').id}"`)
 })
 
+test('links of a Markdown file lead to pages that came from no file as well', async () => {
+  const running = await start(null, { synthetic: { spaces: 1, pages: 5 } })
+  const body = '# More\n\nSee [that](page-3.md) and [nothing](nowhere.md).\n'
+  const origin = await serve({ '/more.md': { body } })
+  await importInto(running, 'markdown', `${origin}/more.md`)
+  const { pages } = await running.content()
+  const { id } = pageTitled(pages, 'More')
+  const { text } = await running.get(`/spaces/${running.space}/content/page/${id}?format=document`)
+  const meant = flatten(pages).find(page => page.path === 'page-3')
+  expect(text).toContain(`"page":"${meant?.id}"`)
+  expect(text).toContain('"url":"nowhere.md"')
+})
+
 test('HTML and a page of a website become text without scripts, links absolute', async () => {
   const running = await start()
   const html =

@@ -6,7 +6,7 @@ import { renameReferences } from '../content/rename-references.ts'
 import type { ContentRef, ResolveTarget } from '../content/targets.ts'
 import { resolverFor } from '../import/import-content.ts'
 import { addBody } from '../state/body.ts'
-import { walkPages } from '../state/page.ts'
+import { fileOf, walkPages } from '../state/page.ts'
 import type { Content, PageNode } from '../state/records/content.ts'
 import type { Batch } from './batch.ts'
 import type { WrittenBody } from './change-schema.ts'
@@ -15,7 +15,7 @@ export function writtenBody(batch: Batch, page: PageNode, { markdown, document }
   const { world, space, content, refs } = batch
   const body = {
     title: page.title,
-    file: page.git?.path ?? `${page.path}.md`,
+    file: fileOf(page),
     resolve: resolverInBatch(content, new Map(refs)),
   }
   if (markdown !== undefined) return addBody(world, space, { ...body, markdown })

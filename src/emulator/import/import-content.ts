@@ -6,7 +6,7 @@ import { makeResolver, type ResolveTarget } from '../content/targets.ts'
 import { badRequest } from '../protocol/api-error.ts'
 import { addBody } from '../state/body.ts'
 import { assertEditable, type Branch, commitTo, headOf } from '../state/branch.ts'
-import { getPage, replacePage, walkPages } from '../state/page.ts'
+import { fileOf, getPage, replacePage, walkPages } from '../state/page.ts'
 import { freePath, insertPages } from '../state/place-page.ts'
 import type { Content, PageNode, Revision } from '../state/records/content.ts'
 import type { SpaceState } from '../state/records/space.ts'
@@ -109,7 +109,7 @@ function withPage(
   const old = page === null ? null : getPage(before, page)
   const title = old?.title ?? imported.title
   const path = old?.path ?? freePath(before.pages, imported.title, null)
-  const file = old?.git?.path ?? `${path}.md`
+  const file = old === null ? `${path}.md` : fileOf(old)
   const written = addBody(world, space, { ...imported, title, file, resolve: resolverFor(before) })
   if (old !== null) {
     const edited = { ...old, ...written, updatedAt: world.clock.timestamp() }
@@ -121,11 +121,12 @@ function withPage(
 
 /** Links in Markdown mean the content that is there. */
 export function resolverFor({ pages, files, reusableContents }: Content): ResolveTarget {
-  const byPath = [...walkPages(pages)].flatMap(({ git, id }) =>
-    git === undefined ? [] : [[git.path, id] as const],
-  )
+  // Of several of one name, the first.
+  const byFile = [...walkPages(pages)]
+    .filter(({ git, type }) => git !== undefined || type === 'document')
+    .map(page => [fileOf(page), page.id] as const)
   return makeResolver({
-    pages: new Map(byPath.reverse()),
+    pages: new Map(byFile.reverse()),
     files: new Map(files.map(file => [file.git.path, file.id])),
     includes: new Map(reusableContents.map(content => [content.git.path, content.id])),
   })

@@ -14,6 +14,11 @@ export function* walkPages(pages: readonly PageNode[]): Generator<PageNode> {
   }
 }
 
+/** What its Markdown is called, from which links of other files lead to it: what came by no repository, after its path. */
+export function fileOf(page: PageNode): string {
+  return page.git?.path ?? `${page.path}.md`
+}
+
 export function getPage(revision: Revision, id: string): PageNode {
   const page = revision.pageById.get(id)
   if (page === undefined) throw notFound('page')
