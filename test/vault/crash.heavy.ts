@@ -2,8 +2,9 @@
  * Kills, power cuts and broken disks at every change that commands make to a vault. Needs Linux and a C compiler called `cc`.
  *
  * POINTS: at most so many vaults are judged for each operation and each thing that may happen to it; `all` for every one,
- * which takes an hour. SEED chooses them. OPERATION: only those whose name has this in it; `upgrade` for all upgrades.
- * LANE=1/2: every other one of these, for two processes beside each other.
+ * which takes hours, two of them for the first backup. SEED chooses them. OPERATION: only operations whose name has this in
+ * it; `upgrade` for all upgrades. LANE=2/4: the second of every four vaults, for several processes, beside each other or one
+ * after another. Each records an operation for itself: where that does two things at once, the order may differ between them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from './crash/operations.ts'
@@ -17,11 +18,10 @@ const LIMIT_MS = 12 * 3_600_000
 const POINTS = process.env.POINTS ?? '10'
 const SEED = Number(process.env.SEED ?? 1)
 const OPERATION = process.env.OPERATION ?? ''
-const extent = { most: POINTS === 'all' ? Number.POSITIVE_INFINITY : Number(POINTS), seed: SEED }
 const [lane = 1, lanes = 1] = (process.env.LANE ?? '1/1').split('/').map(Number)
-const chosen = operations
-  .filter(({ name }) => name.includes(OPERATION))
-  .filter((_, index) => index % lanes === lane - 1)
+const most = POINTS === 'all' ? Number.POSITIVE_INFINITY : Number(POINTS)
+const extent = { most, seed: SEED, lane, lanes }
+const chosen = operations.filter(({ name }) => name.includes(OPERATION))
 
 test('there is what it takes to count what a process does to its disk', () => {
   expect(missingForShim).toBe(null)

@@ -8,7 +8,8 @@ import { begin, judgeFaults, judgeMoments, type Line } from './crash/run.ts'
 import { missingForShim } from './crash/shimmed.ts'
 import { type OpenStage, openStage } from './crash/stage.ts'
 
-const SEED = 1
+/** In one process. */
+const ALL = { seed: 1, lane: 1, lanes: 1 }
 
 function named(name: string) {
   const found = operations.find(operation => operation.name === name)
@@ -31,8 +32,8 @@ describe.skipIf(missingForShim !== null)(
 
     test('at many moments of the making of a vault', async () => {
       const lines = await judgeMoments(await begin(named('creation'), stage), stage, {
+        ...ALL,
         most: 10,
-        seed: SEED,
       })
       expect(wrongIn(lines)).toEqual([])
       expect(lines.every(({ judged, sound }) => judged > 0 && sound === judged)).toBe(true)
@@ -41,7 +42,7 @@ describe.skipIf(missingForShim !== null)(
     test.each(['backup', 'prune', 'upgrade from format 1'])(
       'at some moments of a %s',
       async name => {
-        const lines = await judgeMoments(await begin(named(name), stage), stage, { most: 2, seed: SEED })
+        const lines = await judgeMoments(await begin(named(name), stage), stage, { ...ALL, most: 2 })
         expect(wrongIn(lines)).toEqual([])
       },
       300_000,
@@ -50,12 +51,23 @@ describe.skipIf(missingForShim !== null)(
     test.each(['creation', 'check'])(
       'on a disk that is full or broken: %s',
       async name => {
-        const lines = await judgeFaults(await begin(named(name), stage), stage, { most: 3, seed: SEED })
+        const lines = await judgeFaults(await begin(named(name), stage), stage, { ...ALL, most: 3 })
         expect(wrongIn(lines)).toEqual([])
         expect(lines.some(({ refused }) => refused > 0)).toBe(true)
       },
       300_000,
     )
+
+    test('lanes share what there is to judge, and leave nothing', async () => {
+      const creation = await begin(named('creation'), stage)
+      const lanes = []
+      for (const lane of [1, 2])
+        lanes.push(await judgeFaults(creation, stage, { ...ALL, most: 3, lane, lanes: 2 }))
+      expect(lanes.map(lines => lines.map(({ judged }) => judged))).toEqual([
+        new Array(7).fill(2),
+        new Array(7).fill(1),
+      ])
+    }, 300_000)
 
     test('a transaction of a compaction that found the disk full is done again, once there is room', async () => {
       const compaction = await begin(named('compact'), stage)

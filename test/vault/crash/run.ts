@@ -33,6 +33,9 @@ export interface Extent {
   /** At most so many vaults of each kind. */
   most: number
   seed: number
+  /** From 1: every so many'th of these, from this one on; other lanes judge the others. */
+  lane: number
+  lanes: number
 }
 
 interface Fault {
@@ -69,14 +72,10 @@ export async function judgeFaults(judged: Judged, stage: Stage, extent: Extent):
 }
 
 /** What it leaves at each moment, as it was written down. */
-export async function judgeMoments(
-  recorded: Judged,
-  { folder }: Stage,
-  { most, seed }: Extent,
-): Promise<Line[]> {
-  const played = { ...recorded, seed }
+export async function judgeMoments(recorded: Judged, { folder }: Stage, extent: Extent): Promise<Line[]> {
+  const played = { ...recorded, seed: extent.seed }
   const states = statesOf(played)
-  const chosen = chooseStates(states, { most, seed })
+  const chosen = chooseStates(states, extent)
   const lines = KINDS.map(kind => lineOf(kind, states, chosen, recorded))
   const disk = join(folder, 'disk')
   const wanted = [...states].flatMap(([digest, moments]) => (chosen.has(digest) ? [moments] : []))
@@ -116,18 +115,24 @@ function emptyLine(operation: string, kind: string): Line {
 }
 
 /** Of each kind so many, and the end always. */
-function chooseStates(states: ReadonlyMap<string, Moments>, { most, seed }: Extent): Set<string> {
+function chooseStates(states: ReadonlyMap<string, Moments>, extent: Extent): Set<string> {
   const chosen = new Set<string>()
   for (const kind of KINDS) {
     const of = [...states].filter(([, { counts }]) => counts[kind] !== undefined)
-    for (const [digest] of sample(of, { most, seed }, kind)) chosen.add(digest)
+    for (const [digest] of sample(of, extent, kind)) chosen.add(digest)
   }
   for (const [digest, { isEnd }] of states) if (isEnd) chosen.add(digest)
   return chosen
 }
 
-/** In their order. */
-function sample<T>(all: readonly T[], { most, seed }: Extent, purpose: string): T[] {
+/** What of it this lane judges, in their order. */
+function sample<T>(all: readonly T[], extent: Extent, purpose: string): T[] {
+  const { lane, lanes } = extent
+  return chooseSome(all, extent, purpose).filter((_, index) => index % lanes === lane - 1)
+}
+
+/** In their order; the same in every lane. */
+function chooseSome<T>(all: readonly T[], { most, seed }: Extent, purpose: string): T[] {
   if (all.length <= most) return [...all]
   const random = makeRandom(seed, purpose)
   const left = all.map((_, index) => index)
