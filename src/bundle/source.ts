@@ -4,6 +4,7 @@
 import type { Readable, Writable } from 'node:stream'
 import type { BundleVariable } from './bundle.ts'
 import type { GitRepository } from './git-target.ts'
+import type { Places } from './places.ts'
 
 export interface BundleSource {
   title: string
@@ -32,6 +33,8 @@ export interface SourceGroup {
 
 export interface SourcePage {
   type: 'page'
+  /** By which others refer to it; absent: none does. */
+  id?: string
   title: string
   /** Of its Markdown file, as a bundle or Git had it; it goes back to exactly this path if that is possible. */
   path?: string
@@ -50,7 +53,7 @@ export interface SourcePage {
   layout?: Record<string, unknown>
   variables?: Record<string, BundleVariable>
   /** Null for an empty page. Called once, when it is this page's turn. */
-  markdown(): Promise<Buffer | null> | Buffer | null
+  markdown(places: Places): Promise<Buffer | null> | Buffer | null
   entries: SourceChild[]
 }
 
@@ -83,7 +86,7 @@ export interface SourceInclude {
   id?: string
   title: string
   path?: string
-  markdown(): Promise<Buffer | null> | Buffer | null
+  markdown(places: Places): Promise<Buffer | null> | Buffer | null
 }
 
 /** With `replace`, a folder must have been written by docvault, and a zip may be any file. */

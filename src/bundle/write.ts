@@ -10,6 +10,7 @@ import { ContentLost, UsageError } from '../model/errors.ts'
 import { openFolderTarget } from './folder-target.ts'
 import { followMoves } from './follow-moves.ts'
 import { openGitTarget } from './git-target.ts'
+import { makeStanding, type Places, type Standing } from './places.ts'
 import { type PathPlan, planPaths, readmeOf, SETTINGS, SUMMARY, VARIABLES } from './plan-paths.ts'
 import { renderInclude, renderPage } from './render-page.ts'
 import { isWritable, renderSummary } from './render-summary.ts'
@@ -21,6 +22,7 @@ interface Writing {
   space: BundleSource
   target: OpenTarget
   plan: PathPlan
+  standing: Standing
   report: WriteReport
   /** What was put where; null marks an empty page, whose path must stay without a file. */
   written: Map<string, Digest | null>
@@ -38,7 +40,14 @@ export async function writeBundle(target: BundleTarget, space: BundleSource): Pr
     lost: space.lost ?? [],
   }
   const opened = await openTarget(target)
-  const writing: Writing = { space, target: opened, plan, report, written: new Map() }
+  const writing: Writing = {
+    space,
+    target: opened,
+    plan,
+    standing: standingIn(plan),
+    report,
+    written: new Map(),
+  }
   try {
     await writeFiles(writing)
     await writePages(writing)
@@ -58,6 +67,18 @@ function openTarget(target: BundleTarget): Promise<OpenTarget> | OpenTarget {
   return 'zip' in target
     ? openZipTarget(target.zip, { replace, uncompressed: target.uncompressed === true })
     : openFolderTarget(target.folder, replace)
+}
+
+/** Things without an id nothing refers to. */
+function standingIn({ pages, files, includes }: PathPlan): Standing {
+  const all = [...pages, ...files, ...includes]
+  return makeStanding(
+    all.flatMap(([{ id, path }, planned]) => (id === undefined ? [] : [[id, path ?? planned] as const])),
+  )
+}
+
+function placesOf({ standing }: Writing, { path }: { path?: string }, planned: string): Places {
+  return { ...standing, file: path ?? planned }
 }
 
 async function writeFiles(writing: Writing): Promise<void> {
@@ -93,7 +114,7 @@ async function writePages(writing: Writing): Promise<void> {
   const filePaths = new Map([...plan.files].map(([file, path]) => [file.id, path]))
   const empty: [SourcePage, string][] = []
   for (const [page, path] of plan.pages) {
-    const body = await unlessLost(space.lost, path, async () => page.markdown())
+    const body = await unlessLost(space.lost, path, async () => page.markdown(placesOf(writing, page, path)))
     const markdown = followed(writing, page, path, body)
     const { bytes, unsaid } = renderPage(page, markdown, path, id => filePaths.get(id))
     if (unsaid.length > 0)
@@ -109,7 +130,9 @@ async function writePages(writing: Writing): Promise<void> {
 
 async function writeIncludes(writing: Writing): Promise<void> {
   for (const [include, path] of writing.plan.includes) {
-    const body = await unlessLost(writing.space.lost, path, async () => include.markdown())
+    const body = await unlessLost(writing.space.lost, path, async () =>
+      include.markdown(placesOf(writing, include, path)),
+    )
     const bytes = renderInclude(include, followed(writing, include, path, body), path)
     await place(writing, path, async () => bytes, 'page')
   }

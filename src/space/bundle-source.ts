@@ -4,6 +4,7 @@
  */
 
 import { stringify } from 'yaml'
+import { makeStanding, type Places, type Standing } from '../bundle/places.ts'
 import type {
   BundleSource,
   SourceChild,
@@ -20,7 +21,7 @@ import { giveWay } from '../model/give-way.ts'
 import { atOnce, inTurns, type Stepwise } from '../model/stepwise.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import { fitHeading } from './fit-heading.ts'
-import { fitLinks, makePaths, type Paths } from './fit-links.ts'
+import { fitLinks } from './fit-links.ts'
 import { linkNamesFrom } from './link-names.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { entryFields, pageFields } from './page-fields.ts'
@@ -77,12 +78,14 @@ export async function pageMarkdownOf(
   wish: Omit<BundleWish, 'only'>,
 ): Promise<(page: string) => ReturnType<SourcePage['markdown']>> {
   const reading = await inTurns(openingSpace(vault, snapshot, space, wish), giveWay)
+  const byAddress = standingByAddress(reading)
   return page => {
     const node = reading.groups.has(page) ? undefined : reading.nodes.get(page)
     const fields = node ? keptFields(reading, node) : null
     if (node === undefined || fields === null) return null
     const entry = childOf(reading, node, fields, [])
-    return entry.type === 'page' ? entry.markdown() : null
+    if (entry.type !== 'page') return null
+    return entry.markdown({ ...byAddress, file: entry.path ?? fileAt(entry.address ?? '') })
   }
 }
 
@@ -105,8 +108,8 @@ interface SpaceReading {
   /** Which of the nodes are groups. */
   groups: ReadonlySet<string>
   list(kind: ContentKind): StoredResource[]
-  /** Where each page, file and reusable content of the space stands in the bundle; known ones only. */
-  paths: Omit<Paths, 'file'>
+  /** Where those pages, files and reusable contents of the space stand whose paths are known. */
+  known: Standing
 }
 
 function* openingSpace(
@@ -148,7 +151,7 @@ function* openingSpace(
     outlineOf,
     lost,
     list,
-    paths: makePaths(pairs),
+    known: makeStanding(pairs),
     content,
     nodes: byId,
     groups: new Set(groups.map(group => group.id)),
@@ -207,21 +210,62 @@ function childOf(
   }
   const page: SourcePage = {
     type: 'page',
+    id: node.id,
     ...pageFields(fields),
-    markdown: () => markdownOf(reading, node, fields),
+    markdown: places => markdownOf(reading, node, fields, places),
     entries,
   }
   return page
 }
 
-function markdownOf(reading: SpaceReading, node: StoredResource, fields: Fields): Buffer | null {
+function markdownOf(
+  reading: SpaceReading,
+  node: StoredResource,
+  fields: Fields,
+  planned: Places,
+): Buffer | null {
   const markdown = partOf(reading.vault, node, 'markdown')
-  if (markdown === null) return renderedOf(reading, node, pageFields(fields).path ?? '')
-  if (reading.purpose === 'files') return markdown
+  const places = placesIn(reading, planned)
+  if (markdown === null) return renderedOf(reading, node, places)
+  if (reading.purpose === 'files') {
+    const isFile = pageFields(fields).path !== undefined
+    return isFile ? markdown : fitLinks(markdown, outlineOrNone(reading, node), places)
+  }
   const outline = reading.outlineOf(node)
-  const fitting = fitHeading(markdown, outline, textOf(fields.title) ?? '')
-  const { path } = pageFields(fields)
-  return path === undefined ? fitting : fitLinks(fitting, outline, { ...reading.paths, file: path })
+  return fitLinks(fitHeading(markdown, outline, textOf(fields.title) ?? ''), outline, places)
+}
+
+/** A page whose document is lost has its Markdown still. */
+function outlineOrNone({ outlineOf }: SpaceReading, node: StoredResource): Outline | null {
+  try {
+    return outlineOf(node)
+  } catch (error) {
+    if (error instanceof DamageFound || error instanceof ContentLost) return null
+    throw error
+  }
+}
+
+/** What a bundle leaves out stands where it is known to stand. */
+function placesIn({ known }: SpaceReading, planned: Places): Places {
+  return {
+    file: planned.file,
+    pathOf: id => known.pathOf(id) ?? planned.pathOf(id),
+    idAt: path => known.idAt(path) ?? planned.idAt(path),
+  }
+}
+
+/** Outside a bundle: what has no file is called after its address. */
+function standingByAddress(reading: SpaceReading): Standing {
+  return makeStanding(
+    [...reading.nodes.values()].flatMap(node => {
+      const address = textOf(keptFields(reading, node)?.path)
+      return address === null ? [] : [[node.id, fileAt(address)] as const]
+    }),
+  )
+}
+
+function fileAt(address: string): string {
+  return `${address}.md`
 }
 
 function outlineIn(vault: Vault, node: StoredResource): Outline | null {
@@ -262,21 +306,20 @@ function includeOf(reading: SpaceReading, content: StoredResource): SourceInclud
     id: content.id,
     title,
     ...(path === null ? {} : { path }),
-    markdown: () => {
-      const body = renderedOf(reading, content, path ?? '.gitbook/includes/include.md')
+    markdown: planned => {
+      const body = renderedOf(reading, content, placesIn(reading, planned))
       return body === null ? null : Buffer.concat([Buffer.from(`---\n${stringify({ title })}---\n\n`), body])
     },
   }
   return [source]
 }
 
-/** The document of a resource as Markdown, its links relative to the file at `path`; null where none is kept. */
-function renderedOf(reading: SpaceReading, resource: StoredResource, path: string): Buffer | null {
-  const document = partOf(reading.vault, resource, 'document')
-  if (document === null) return null
-  return Buffer.from(
-    renderDocument(JSON.parse(document.toString()), linkNamesFrom(reading.paths.pathOf, path)),
-  )
+/** The document of a resource as Markdown; null where none is kept. */
+function renderedOf({ vault }: SpaceReading, resource: StoredResource, places: Places): Buffer | null {
+  const document = partOf(vault, resource, 'document')
+  return document === null
+    ? null
+    : Buffer.from(renderDocument(JSON.parse(document.toString()), linkNamesFrom(places)))
 }
 
 function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {

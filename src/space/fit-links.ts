@@ -4,27 +4,19 @@
  * elsewhere. What led nowhere and has something at its path now, Markdown cannot say: it stays.
  */
 import { posix } from 'node:path'
+import type { Places } from '../bundle/places.ts'
 import { isAddress } from '../bundle/resolve.ts'
 import { decodeTarget, encodeTarget, rewriteTargets } from '../dialect/links/rewrite-targets.ts'
 import { canonicalJson } from '../model/digest.ts'
 import { type Fields, isFields } from '../model/fields.ts'
 import type { Outline } from './outline.ts'
 
-/** Where pages, files and reusable contents stand in the tree that the Markdown is written into, by their old ids. */
-export interface Paths {
-  /** Of the page itself. */
-  file: string
-  pathOf: ReadonlyMap<string, string>
-  /** Of two at one path the first of the tree. */
-  idAt: ReadonlyMap<string, string>
-}
-
-/** The very bytes where they lead where the document leads. */
-export function fitLinks(markdown: Buffer, outline: Outline | null, paths: Paths): Buffer {
+/** The very bytes where they lead where the document leads. `places`: by the ids of the document. */
+export function fitLinks(markdown: Buffer, outline: Outline | null, places: Places): Buffer {
   if (outline === null) return markdown
   const meant = meantBy(outline)
   if (meant.ids.length === 0) return markdown
-  const targets = fittingTargets(pathsIn(markdown), meant, paths)
+  const targets = fittingTargets(pathsIn(markdown), meant, places)
   if (targets.size === 0) return markdown
   const retarget = (written: string) => {
     const [path, rest] = split(written)
@@ -35,12 +27,12 @@ export function fitLinks(markdown: Buffer, outline: Outline | null, paths: Paths
 }
 
 /** Whether an import gives the document a link that works where it has one that leads nowhere. */
-export function revivesLinks(markdown: Buffer, outline: Outline | null, paths: Paths): boolean {
+export function revivesLinks(markdown: Buffer, outline: Outline | null, places: Places): boolean {
   if (outline === null) return false
   const { ids, dead } = meantBy(outline)
   if (dead.size === 0) return false
   return [...pathsIn(markdown)].some(path => {
-    const id = idOf(path, paths)
+    const id = idOf(path, places)
     return id !== null && !ids.includes(id) && dead.has(path)
   })
 }
@@ -70,17 +62,6 @@ const IN_DOCUMENT: ReadonlySet<string> = new Set(['page', 'anchor', 'file', 'reu
 
 function isDead({ kind, url }: Fields): boolean {
   return kind === 'url' && typeof url === 'string' && !isAddress(url)
-}
-
-/** Ids and paths in reading order. */
-export function makePaths(standing: Iterable<readonly [id: string, path: string]>): Omit<Paths, 'file'> {
-  const pathOf = new Map<string, string>()
-  const idAt = new Map<string, string>()
-  for (const [id, path] of standing) {
-    if (!pathOf.has(id)) pathOf.set(id, path)
-    if (!idAt.has(path)) idAt.set(path, id)
-  }
-  return { pathOf, idAt }
 }
 
 interface Meant {
@@ -123,46 +104,56 @@ function split(written: string): [path: string, rest: string] {
  * By path as written. What the document names and no path leads to is what a path meant that leads to nothing of the
  * document: by its name, else in their order where there are as many of the one as of the other.
  */
-function fittingTargets(written: ReadonlySet<string>, meant: Meant, paths: Paths): Map<string, string> {
+function fittingTargets(written: ReadonlySet<string>, meant: Meant, places: Places): Map<string, string> {
   const named = new Set<string>()
   const astray: string[] = []
   for (const path of written) {
-    const id = idOf(path, paths)
+    const id = idOf(path, places)
     if (id !== null && meant.ids.includes(id)) named.add(id)
     else if (!meant.dead.has(path) && !path.startsWith('/broken/')) astray.push(path)
   }
   const missing = meant.ids.filter(id => !named.has(id))
   const targets = new Map<string, string>()
   const settle = (path: string | undefined, id: string | undefined) => {
-    const target = id === undefined ? null : targetFor(id, meant, paths)
+    const target = id === undefined ? null : targetFor(id, meant, places)
     if (path === undefined || id === undefined || target === null) return
     targets.set(path, target)
     astray.splice(astray.indexOf(path), 1)
     missing.splice(missing.indexOf(id), 1)
   }
-  const nameOf = (path: string | undefined) => posix.basename(decodeTarget(path ?? ''))
-  for (const path of [...astray]) {
-    const same = missing.filter(id => nameOf(paths.pathOf.get(id)) === nameOf(path))
-    if (same.length === 1) settle(path, same[0])
-  }
+  for (const nameOf of [posix.basename, stemOf])
+    for (const path of [...astray]) {
+      const name = nameOf(decodeTarget(path))
+      const same = missing.filter(id => {
+        const there = places.pathOf(id)
+        return there !== undefined && nameOf(there) === name
+      })
+      if (same.length === 1) settle(path, same[0])
+    }
   if (astray.length !== missing.length) return targets
   const pairs = astray.map((path, at) => [path, missing[at]] as const)
   for (const [path, id] of pairs) settle(path, id)
   return targets
 }
 
+/** `guide` for `guide.md` and for `guide/README.md`: a page gets a folder with the first page below it. */
+function stemOf(path: string): string {
+  const { dir, name } = posix.parse(path)
+  return name.toLowerCase() === 'readme' ? posix.basename(dir) : name
+}
+
 /** What is gone is written as the platform writes it; a file that is gone it cannot say. */
-function targetFor(id: string, { pages }: Meant, { file, pathOf }: Paths): string | null {
-  const path = pathOf.get(id)
+function targetFor(id: string, { pages }: Meant, { file, pathOf }: Places): string | null {
+  const path = pathOf(id)
   if (path !== undefined) return encodeTarget(posix.relative(posix.dirname(file), path))
   return pages.has(id) ? `/broken/pages/${id}` : null
 }
 
-function idOf(written: string, { file, idAt }: Paths): string | null {
+function idOf(written: string, { file, idAt }: Places): string | null {
   const forms = [written, decodeTarget(written)].map(path =>
     path.startsWith('/') ? path.slice(1) : posix.join(posix.dirname(file), path),
   )
   const places = forms.map(path => posix.normalize(path).replace(/\/$/, ''))
   const tried = places.flatMap(path => [path, `${path}.md`, posix.join(path, 'README.md')])
-  return tried.flatMap(path => idAt.get(path) ?? [])[0] ?? null
+  return tried.flatMap(path => idAt(path) ?? [])[0] ?? null
 }

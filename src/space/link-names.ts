@@ -1,11 +1,11 @@
 /** Names the targets of a document's references as paths relative to the file that the document is written to. */
 import { posix } from 'node:path'
+import type { Places } from '../bundle/places.ts'
 import type { LinkNames } from '../dialect/render/targets.ts'
 
-/** `paths`: where things of the same space stand, by id. */
-export function linkNamesFrom(paths: ReadonlyMap<string, string>, file: string): LinkNames {
+export function linkNamesFrom({ file, pathOf }: Places): LinkNames {
   const relativeTo = (id: string): string | null => {
-    const path = paths.get(id)
+    const path = pathOf(id)
     return path === undefined ? null : posix.relative(posix.dirname(file), path)
   }
   return {

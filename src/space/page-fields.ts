@@ -2,7 +2,7 @@
 import type { SourceImage, SourcePage } from '../bundle/source.ts'
 import { type Fields, recordOf, textOf, variablesOf } from '../model/fields.ts'
 
-type Settings = Omit<SourcePage, 'type' | 'markdown' | 'entries'>
+type Settings = Omit<SourcePage, 'type' | 'id' | 'markdown' | 'entries'>
 
 export function entryFields(fields: Fields): { title: string; hidden?: boolean } {
   return { title: textOf(fields.title) ?? '', ...(fields.hidden === true ? { hidden: true } : {}) }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { BundleEntry } from '../../src/bundle/bundle.ts'
+import { makeStanding, type Places } from '../../src/bundle/places.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { cleanTitle } from '../../src/bundle/render-summary.ts'
 import type { SourceChild, SourceEntry, SourcePage } from '../../src/bundle/source.ts'
@@ -10,6 +11,7 @@ import { writeBundle } from '../../src/bundle/write.ts'
 import { makeTemporary } from './folders.ts'
 import { makeFile, makeSpace, toSource } from './sources.ts'
 
+const NOWHERE = { ...makeStanding([]), file: '' }
 const NASTY = [
   '[',
   ']',
@@ -116,7 +118,7 @@ async function expected(entries: SourceEntry[]): Promise<unknown[]> {
 
 async function expectedPage(page: SourcePage): Promise<unknown> {
   const label = cleanTitle(page.label ?? '')
-  const body = (await page.markdown())?.toString()
+  const body = (await page.markdown(NOWHERE))?.toString()
   const title = cleanTitle(page.title) || 'Untitled'
   return { type: 'page', title, label, body: body ?? 'empty', below: await expected(page.entries) }
 }
@@ -169,8 +171,8 @@ function markBodies(entries: SourceEntry[]): SourceEntry[] {
 
 function markBody(entry: SourceChild): SourceChild {
   if (entry.type !== 'page') return entry
-  const markdown = async (): Promise<Buffer | null> => {
-    const body = await entry.markdown()
+  const markdown = async (places: Places): Promise<Buffer | null> => {
+    const body = await entry.markdown(places)
     return body === null ? null : Buffer.concat([body, Buffer.from(' body')])
   }
   return { ...entry, markdown, entries: entry.entries.map(markBody) }

@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import {
-  fitLinks,
-  isSameButPaths,
-  isSameButRevived,
-  makePaths,
-  revivesLinks,
-} from '../../src/space/fit-links.ts'
+import { makeStanding } from '../../src/bundle/places.ts'
+import { fitLinks, isSameButPaths, isSameButRevived, revivesLinks } from '../../src/space/fit-links.ts'
 import { outlineOf } from '../../src/space/outline.ts'
 
 const paths = {
-  ...makePaths([
+  ...makeStanding([
     ['home', 'README.md'],
     ['one', 'new place/one.md'],
     ['other', 'two.md'],
@@ -40,6 +35,20 @@ describe('links of Markdown', () => {
         file: 'picture',
       }),
     ).toBe('[a](../new%20place/one.md#part) and [b](../two.md) ![c](../.gitbook/assets/p%20%281%29.png)')
+  })
+
+  test('follow a page that has a folder now, and one that has none any more', () => {
+    const places = {
+      ...makeStanding([
+        ['setup', 'setup/README.md'],
+        ['other', 'other.md'],
+      ]),
+      file: 'a/README.md',
+    }
+    const document = outlineOf(documentOf(page('other'), page('setup')))
+    expect(fitLinks(Buffer.from('[s](setup.md), [o](other.md)'), document, places).toString()).toBe(
+      '[s](../setup/README.md), [o](../other.md)',
+    )
   })
 
   test('to what is gone are written as the platform writes them, never to what has its path now', () => {

@@ -1,5 +1,6 @@
 /** What is imported into one page after the other is what a bundle of the space has, and the space is read once for it. */
 import { expect, test } from 'vitest'
+import { makeStanding } from '../../src/bundle/places.ts'
 import type { SourceEntry, SourcePage } from '../../src/bundle/source.ts'
 import { bundleSourceOf, pageMarkdownOf } from '../../src/space/bundle-source.ts'
 import type { Vault } from '../../src/vault/vault.ts'
@@ -37,7 +38,9 @@ test('the Markdown of a page is that of the bundle, and the space is read once f
       if (kind === 'page') own.push(markdown)
       else if (kind === 'page-group') expect(markdown).toBeNull()
     }
-    const inBundle = await Promise.all(bundle.map(page => page.markdown()))
+    const inBundle = await Promise.all(
+      bundle.map(page => page.markdown({ ...makeStanding([]), file: page.path ?? '' })),
+    )
     const texts = (all: readonly (Buffer | null)[]) =>
       all.flatMap(bytes => (bytes === null ? [] : [bytes.toString()])).toSorted()
     expect(texts(own)).toEqual(texts(inBundle))

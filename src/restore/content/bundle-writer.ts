@@ -151,7 +151,7 @@ function rewritten(
   const mapUrl = makeMapUrl(knowledge.source, knowledge.ids, (kind, id) => knowledge.urlsOf(kind, id))
   const body = (markdown: Buffer | null) =>
     markdown === null ? null : rewrittenMarkdown(knowledge, owner, markdown)
-  const bodyOrNone = async (title: string, read: SourcePage['markdown']) => {
+  const bodyOrNone = async (title: string, read: () => ReturnType<SourcePage['markdown']>) => {
     try {
       return body(await read())
     } catch (error) {
@@ -165,7 +165,7 @@ function rewritten(
     if (entry.type !== 'page') return entry
     return {
       ...entry,
-      markdown: () => bodyOrNone(entry.title, () => entry.markdown()),
+      markdown: places => bodyOrNone(entry.title, () => entry.markdown(places)),
       entries: entry.entries.map(child),
     }
   }
@@ -176,8 +176,8 @@ function rewritten(
     entries: source.entries.map(entry),
     includes: source.includes.map(include => ({
       ...include,
-      markdown: async () =>
-        (await bodyOrNone(include.title, () => include.markdown())) ?? titleOnly(include.title),
+      markdown: async places =>
+        (await bodyOrNone(include.title, () => include.markdown(places))) ?? titleOnly(include.title),
     })),
   }
 }

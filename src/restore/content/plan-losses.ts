@@ -1,10 +1,11 @@
 /** What the way of writing will lose, item by item, so that a plan says it before. */
 
+import { makeStanding, type Standing } from '../../bundle/places.ts'
 import { type Fields, isFields, recordOf, textOf } from '../../model/fields.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { isNode, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
-import { makePaths, revivesLinks } from '../../space/fit-links.ts'
+import { revivesLinks } from '../../space/fit-links.ts'
 import type { Reference } from '../../space/references.ts'
 import { referencesOf, resolves } from '../match/resolves.ts'
 import { aboutOf } from '../naming.ts'
@@ -13,8 +14,6 @@ import { type OrganizationState, type StateItem, treeOf, walkTree } from '../sta
 import { bundleLosses } from './bundle-losses.ts'
 import { capabilities, capabilityNamed, type Way, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
-
-type ContentPaths = ReturnType<typeof makePaths>
 
 /** Of what is made anew: what it has and this way cannot say. */
 export async function loseOfNew(
@@ -41,12 +40,7 @@ export async function loseOfNew(
 }
 
 /** Properties that it has, and would not have if it were made anew. */
-export function lostOfNew(
-  state: OrganizationState,
-  way: Way,
-  item: StateItem,
-  paths: ContentPaths,
-): string[] {
+export function lostOfNew(state: OrganizationState, way: Way, item: StateItem, paths: Standing): string[] {
   const ofMarkdown = unlikeDocument(state, item, [paths])
   return capabilities.flatMap(({ property, made }) =>
     made[way].reach !== 'yes' && (ofMarkdown.includes(property) || has(item, property)) ? [property] : [],
@@ -58,7 +52,7 @@ export function loseOfBody(
   { basis: { profile, source }, plan: { losses } }: Planning,
   owner: StateItem,
   item: StateItem,
-  { there, paths }: { there: StateItem; paths: readonly ContentPaths[] },
+  { there, paths }: { there: StateItem; paths: readonly Standing[] },
 ): void {
   const way = wayOf(profile)
   const lost = way === 'batch' ? ['Markdown'] : unlikeDocument(source, item, paths, there)
@@ -139,7 +133,7 @@ function has(item: StateItem, property: string): boolean {
 function unlikeDocument(
   source: OrganizationState,
   item: StateItem,
-  paths: readonly ContentPaths[],
+  paths: readonly Standing[],
   titled: StateItem = item,
 ): string[] {
   const markdown = source.part(item, 'markdown')
@@ -148,14 +142,14 @@ function unlikeDocument(
   const fitting = fitHeading(markdown, outline, textOf(titled.json.title) ?? '')
   const file = pathOf(item)
   const revives =
-    file !== null && paths.some(contentPaths => revivesLinks(fitting, outline, { ...contentPaths, file }))
+    file !== null && paths.some(standing => revivesLinks(fitting, outline, { ...standing, file }))
   return [
     ...(fitting === markdown ? [] : ['heading of the Markdown']),
     ...(revives ? ['links that led nowhere'] : []),
   ]
 }
 
-export async function pathsOf(source: OrganizationState, owner: StateItem): Promise<ContentPaths> {
+export async function pathsOf(source: OrganizationState, owner: StateItem): Promise<Standing> {
   const rest = (['file', 'reusable-content'] as const).flatMap(kind =>
     source.list(kindUnder(owner.kind, kind), owner),
   )
@@ -166,7 +160,7 @@ export async function pathsOf(source: OrganizationState, owner: StateItem): Prom
     const path = pathOf(item)
     if (path !== null) pairs.push([item.id, path])
   }
-  return makePaths(pairs)
+  return makeStanding(pairs)
 }
 
 function pathOf({ json }: StateItem): string | null {
