@@ -39,7 +39,7 @@ const MEASURED: Readonly<Record<string, Measuring>> = {
   compact: {},
   // After a compaction all of the vault is sent anew.
   replicate: {},
-  drill: { onlyAsked: 'a large vault takes memory that few machines have' },
+  drill: { onlyAsked: 'it takes longer than all the others together' },
 }
 const ASKED = process.env.JOBS?.split(',')
 const TURNS = resolve(import.meta.dirname, 'turns.mjs')

@@ -240,7 +240,7 @@ function outlineOrNone({ outlineOf }: SpaceReading, node: StoredResource): Outli
   try {
     return outlineOf(node)
   } catch (error) {
-    if (error instanceof DamageFound || error instanceof ContentLost) return null
+    if (error instanceof DamageFound) return null
     throw error
   }
 }
