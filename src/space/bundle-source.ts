@@ -4,7 +4,7 @@
  */
 
 import { stringify } from 'yaml'
-import { makeStanding, type Places, type Standing } from '../bundle/places.ts'
+import { makeStanding, type Standing } from '../bundle/places.ts'
 import type {
   BundleSource,
   SourceChild,
@@ -13,21 +13,21 @@ import type {
   SourceInclude,
   SourcePage,
 } from '../bundle/source.ts'
-import { renderDocument } from '../dialect/render/render-document.ts'
 import { lacksDeferred } from '../model/deferred-part.ts'
 import { ContentLost, DamageFound } from '../model/errors.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from '../model/fields.ts'
 import { giveWay } from '../model/give-way.ts'
 import { atOnce, inTurns, type Stepwise } from '../model/stepwise.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
-import { fitHeading } from './fit-heading.ts'
-import { fitLinks } from './fit-links.ts'
-import { linkNamesFrom } from './link-names.ts'
-import { type Outline, outlineOf } from './outline.ts'
+import {
+  type BundlePurpose,
+  type MarkdownReading,
+  markdownOf,
+  outlineIn,
+  renderedOf,
+} from './bundle-markdown.ts'
+import type { Outline } from './outline.ts'
 import { entryFields, pageFields } from './page-fields.ts'
-
-/** What counts where the two disagree: that files are what they were, or that an import gives the documents again. */
-type BundlePurpose = 'files' | 'import'
 
 export interface BundleWish {
   purpose: BundlePurpose
@@ -92,14 +92,11 @@ export async function pageMarkdownOf(
 /** As the space calls it; a draft has each under a kind of its own. */
 type ContentKind = 'page' | 'page-group' | 'file' | 'reusable-content' | 'revision'
 
-interface SpaceReading {
-  vault: Vault
+interface SpaceReading extends MarkdownReading {
   jsonOf: (resource: StoredResource) => unknown
   /** JSON that was read, most of which the bundle holds anyway. */
   fields: Map<ResourceKey, Fields>
-  purpose: BundlePurpose
   only: ReadonlySet<string> | undefined
-  outlineOf: (resource: StoredResource) => Outline | null
   /** Undefined: what is lost is not left out. */
   lost: string[] | undefined
   /** What the revision says beside its pages and files; null when its content was never read. */
@@ -108,8 +105,6 @@ interface SpaceReading {
   /** Which of the nodes are groups. */
   groups: ReadonlySet<string>
   list(kind: ContentKind): StoredResource[]
-  /** Where those pages, files and reusable contents of the space stand whose paths are known. */
-  known: Standing
 }
 
 function* openingSpace(
@@ -218,42 +213,6 @@ function childOf(
   return page
 }
 
-function markdownOf(
-  reading: SpaceReading,
-  node: StoredResource,
-  fields: Fields,
-  planned: Places,
-): Buffer | null {
-  const markdown = partOf(reading.vault, node, 'markdown')
-  const places = placesIn(reading, planned)
-  if (markdown === null) return renderedOf(reading, node, places)
-  if (reading.purpose === 'files') {
-    const isFile = pageFields(fields).path !== undefined
-    return isFile ? markdown : fitLinks(markdown, outlineOrNone(reading, node), places)
-  }
-  const outline = reading.outlineOf(node)
-  return fitLinks(fitHeading(markdown, outline, textOf(fields.title) ?? ''), outline, places)
-}
-
-/** A page whose document is lost has its Markdown still. */
-function outlineOrNone({ outlineOf }: SpaceReading, node: StoredResource): Outline | null {
-  try {
-    return outlineOf(node)
-  } catch (error) {
-    if (error instanceof DamageFound) return null
-    throw error
-  }
-}
-
-/** What a bundle leaves out stands where it is known to stand. */
-function placesIn({ known }: SpaceReading, planned: Places): Places {
-  return {
-    file: planned.file,
-    pathOf: id => known.pathOf(id) ?? planned.pathOf(id),
-    idAt: path => known.idAt(path) ?? planned.idAt(path),
-  }
-}
-
 /** Outside a bundle: what has no file is called after its address. */
 function standingByAddress(reading: SpaceReading): Standing {
   return makeStanding(
@@ -266,11 +225,6 @@ function standingByAddress(reading: SpaceReading): Standing {
 
 function fileAt(address: string): string {
   return `${address}.md`
-}
-
-function outlineIn(vault: Vault, node: StoredResource): Outline | null {
-  const document = partOf(vault, node, 'document')
-  return document === null ? null : outlineOf(recordOf(JSON.parse(document.toString())))
 }
 
 function addressOf(fields: Fields): string | null {
@@ -307,24 +261,11 @@ function includeOf(reading: SpaceReading, content: StoredResource): SourceInclud
     title,
     ...(path === null ? {} : { path }),
     markdown: planned => {
-      const body = renderedOf(reading, content, placesIn(reading, planned))
+      const body = renderedOf(reading, content, planned)
       return body === null ? null : Buffer.concat([Buffer.from(`---\n${stringify({ title })}---\n\n`), body])
     },
   }
   return [source]
-}
-
-/** The document of a resource as Markdown; null where none is kept. */
-function renderedOf({ vault }: SpaceReading, resource: StoredResource, places: Places): Buffer | null {
-  const document = partOf(vault, resource, 'document')
-  return document === null
-    ? null
-    : Buffer.from(renderDocument(JSON.parse(document.toString()), linkNamesFrom(places)))
-}
-
-function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {
-  const part = resource.parts.find(part => part.name === name)
-  return part ? vault.read(part.content) : null
 }
 
 type KeptReading = Pick<SpaceReading, 'jsonOf' | 'fields' | 'lost'>

@@ -37,7 +37,7 @@ describe('links of Markdown', () => {
     ).toBe('[a](../new%20place/one.md#part) and [b](../two.md) ![c](../.gitbook/assets/p%20%281%29.png)')
   })
 
-  test('follow a page that has a folder now, and one that has none any more', () => {
+  test('follow a page that has a folder now', () => {
     const places = {
       ...makeStanding([
         ['setup', 'setup/README.md'],

@@ -1,0 +1,84 @@
+/**
+ * What a page or a reusable content of a snapshot is as Markdown in a bundle: the platform's own where it is kept, else made
+ * from the document, with links to where their targets stand.
+ */
+import type { Places, Standing } from '../bundle/places.ts'
+import { renderDocument } from '../dialect/render/render-document.ts'
+import { DamageFound } from '../model/errors.ts'
+import { type Fields, recordOf, textOf } from '../model/fields.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+import { fitHeading } from './fit-heading.ts'
+import { fitLinks } from './fit-links.ts'
+import { linkNamesFrom } from './link-names.ts'
+import { type Outline, outlineOf } from './outline.ts'
+import { pageFields } from './page-fields.ts'
+
+/** What counts where the two disagree: that files are what they were, or that an import gives the documents again. */
+export type BundlePurpose = 'files' | 'import'
+
+export interface MarkdownReading {
+  vault: Vault
+  purpose: BundlePurpose
+  outlineOf: (resource: StoredResource) => Outline | null
+  /** Where those pages, files and reusable contents of the space stand whose paths are known. */
+  known: Standing
+}
+
+/** Null for a page without a body. `planned`: where a bundle puts what it has. */
+export function markdownOf(
+  reading: MarkdownReading,
+  node: StoredResource,
+  fields: Fields,
+  planned: Places,
+): Buffer | null {
+  const markdown = partOf(reading.vault, node, 'markdown')
+  const places = placesIn(reading, planned)
+  if (markdown === null) return renderedOf(reading, node, planned)
+  if (reading.purpose === 'files') {
+    const isFile = pageFields(fields).path !== undefined
+    return isFile ? markdown : fitLinks(markdown, outlineOrNone(reading, node), places)
+  }
+  const outline = reading.outlineOf(node)
+  return fitLinks(fitHeading(markdown, outline, textOf(fields.title) ?? ''), outline, places)
+}
+
+/** A page whose document is lost has its Markdown still. */
+function outlineOrNone({ outlineOf }: MarkdownReading, node: StoredResource): Outline | null {
+  try {
+    return outlineOf(node)
+  } catch (error) {
+    if (error instanceof DamageFound) return null
+    throw error
+  }
+}
+
+/** What a bundle leaves out stands where it is known to stand. */
+function placesIn({ known }: Pick<MarkdownReading, 'known'>, planned: Places): Places {
+  return {
+    file: planned.file,
+    pathOf: id => known.pathOf(id) ?? planned.pathOf(id),
+    idAt: path => known.idAt(path) ?? planned.idAt(path),
+  }
+}
+
+export function outlineIn(vault: Vault, node: StoredResource): Outline | null {
+  const document = partOf(vault, node, 'document')
+  return document === null ? null : outlineOf(recordOf(JSON.parse(document.toString())))
+}
+
+/** The document of a resource as Markdown; null where none is kept. */
+export function renderedOf(
+  reading: Pick<MarkdownReading, 'vault' | 'known'>,
+  resource: StoredResource,
+  planned: Places,
+): Buffer | null {
+  const document = partOf(reading.vault, resource, 'document')
+  return document === null
+    ? null
+    : Buffer.from(renderDocument(JSON.parse(document.toString()), linkNamesFrom(placesIn(reading, planned))))
+}
+
+function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {
+  const part = resource.parts.find(part => part.name === name)
+  return part ? vault.read(part.content) : null
+}
