@@ -1,7 +1,8 @@
 /**
  * Bodies that a batch writes. Links may name what the same batch made, by the name the client gave it.
  */
-import { markdownOf } from '../content/markdown-of.ts'
+import { lazily } from '../../model/lazily.ts'
+import { pageMarkdownOf } from '../content/markdown-of.ts'
 import { renameReferences } from '../content/rename-references.ts'
 import type { ContentRef, ResolveTarget } from '../content/targets.ts'
 import { resolverFor } from '../import/import-content.ts'
@@ -20,12 +21,24 @@ export function writtenBody(batch: Batch, page: PageNode, { markdown, document }
   }
   if (markdown !== undefined) return addBody(world, space, { ...body, markdown })
   const named = document === undefined ? undefined : renameReferences(document, refs)
-  const text = named === undefined ? '' : markdownOf(named)
+  const text = named === undefined ? '' : pageMarkdownOf(named, body.file, pathsIn(content))
   return addBody(world, space, {
     ...body,
     markdown: text,
     ...(named === undefined ? {} : { document: named }),
   })
+}
+
+/** Where what a body may lead to stands. The space is looked through for a body that leads somewhere. */
+function pathsIn({ pages, files, reusableContents }: Content): (id: string) => string | undefined {
+  const read = lazily(
+    () =>
+      new Map([
+        ...[...walkPages(pages)].map(page => [page.id, fileOf(page)] as const),
+        ...[...files, ...reusableContents].map(({ id, git }) => [id, git.path] as const),
+      ]),
+  )
+  return id => read().get(id)
 }
 
 /** `/pages/{id}`, `/pages/{path}` and `/files/{id}` beside the paths of a bundle; a bare name is one of the batch. */

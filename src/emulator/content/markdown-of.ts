@@ -1,11 +1,32 @@
-/**
- * Document → Markdown, for documents that clients sent: the platform's Markdown, with the ids of its references visible.
- */
+/** Document → Markdown, for documents that clients sent. */
+import { posix } from 'node:path'
 import { renderDocument } from '../../dialect/render/render-document.ts'
 import type { LinkNames } from '../../dialect/render/targets.ts'
 
+/** With the ids of its references visible. */
 export function markdownOf(document: unknown): string {
   return renderDocument(document, UNNAMED)
+}
+
+/** Of a page: what stands in the same space is named by its path relative to the page (facts.md, on `relative`). */
+export function pageMarkdownOf(
+  document: unknown,
+  file: string,
+  pathOf: (id: string) => string | undefined,
+): string {
+  const relativeTo = (id: string): string | null => {
+    const path = pathOf(id)
+    return path === undefined ? null : posix.relative(posix.dirname(file), path)
+  }
+  return renderDocument(document, {
+    ...UNNAMED,
+    page(id, anchor) {
+      const path = relativeTo(id)
+      return path === null || anchor === undefined ? path : `${path}#${anchor}`
+    },
+    file: relativeTo,
+    reusableContent: relativeTo,
+  })
 }
 
 /** Ids stay visible, in the form the platform's own export gives to lost targets. */
