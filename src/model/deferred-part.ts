@@ -23,6 +23,11 @@ export function lacksDeferred(parts: Names): boolean {
   return !hasPart(parts, DEFERRED_PART) && hasPart(parts, LEADING_PART)
 }
 
+/** The Markdown is there, and its document is not kept: setting `backup.formats`. */
+export function lacksLeading(parts: Names): boolean {
+  return hasPart(parts, DEFERRED_PART) && !hasPart(parts, LEADING_PART)
+}
+
 /** Of one resource on two sides: the same, but that only one of them has the Markdown. */
 export function differsInDeferredOnly(before: State, after: State): boolean {
   if (before.contentDigest !== after.contentDigest) return false

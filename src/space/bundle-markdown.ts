@@ -8,8 +8,9 @@ import { DamageFound } from '../model/errors.ts'
 import { type Fields, recordOf, textOf } from '../model/fields.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { fitHeading } from './fit-heading.ts'
-import { fitLinks } from './fit-links.ts'
+import { fitLinks, followTargets } from './fit-links.ts'
 import { linkNamesFrom } from './link-names.ts'
+import { markdownPathOf } from './markdown-path.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { pageFields } from './page-fields.ts'
 
@@ -22,6 +23,8 @@ export interface MarkdownReading {
   outlineOf: (resource: StoredResource) => Outline | null
   /** Where those pages, files and reusable contents of the space stand whose paths are known. */
   known: Standing
+  /** Where they all stood for the platform's Markdown. */
+  byMarkdown: Standing
 }
 
 /** Null for a page without a body. `planned`: where a bundle puts what it has. */
@@ -34,12 +37,15 @@ export function markdownOf(
   const markdown = partOf(reading.vault, node, 'markdown')
   const places = placesIn(reading, planned)
   if (markdown === null) return renderedOf(reading, node, planned)
-  if (reading.purpose === 'files') {
-    const isFile = pageFields(fields).path !== undefined
-    return isFile ? markdown : fitLinks(markdown, outlineOrNone(reading, node), places)
+  const isForFiles = reading.purpose === 'files'
+  if (isForFiles && pageFields(fields).path !== undefined) return markdown
+  const outline = isForFiles ? outlineOrNone(reading, node) : reading.outlineOf(node)
+  if (outline === null) {
+    const then = { ...reading.byMarkdown, file: markdownPathOf(fields) ?? places.file }
+    return followTargets(markdown, then, places)
   }
-  const outline = reading.outlineOf(node)
-  return fitLinks(fitHeading(markdown, outline, textOf(fields.title) ?? ''), outline, places)
+  const fitting = isForFiles ? markdown : fitHeading(markdown, outline, textOf(fields.title) ?? '')
+  return fitLinks(fitting, outline, places)
 }
 
 /** A page whose document is lost has its Markdown still. */

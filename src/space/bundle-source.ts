@@ -4,7 +4,7 @@
  */
 
 import { stringify } from 'yaml'
-import { makeStanding, type Standing } from '../bundle/places.ts'
+import { makeStanding } from '../bundle/places.ts'
 import type {
   BundleSource,
   SourceChild,
@@ -26,6 +26,7 @@ import {
   outlineIn,
   renderedOf,
 } from './bundle-markdown.ts'
+import { markdownPathOf } from './markdown-path.ts'
 import type { Outline } from './outline.ts'
 import { entryFields, pageFields } from './page-fields.ts'
 
@@ -78,14 +79,13 @@ export async function pageMarkdownOf(
   wish: Omit<BundleWish, 'only'>,
 ): Promise<(page: string) => ReturnType<SourcePage['markdown']>> {
   const reading = await inTurns(openingSpace(vault, snapshot, space, wish), giveWay)
-  const byAddress = standingByAddress(reading)
   return page => {
     const node = reading.groups.has(page) ? undefined : reading.nodes.get(page)
     const fields = node ? keptFields(reading, node) : null
     if (node === undefined || fields === null) return null
     const entry = childOf(reading, node, fields, [])
     if (entry.type !== 'page') return null
-    return entry.markdown({ ...byAddress, file: entry.path ?? fileAt(entry.address ?? '') })
+    return entry.markdown({ ...reading.byMarkdown, file: markdownPathOf(fields) ?? '' })
   }
 }
 
@@ -132,10 +132,13 @@ function* openingSpace(
     .flatMap(idsIn)
     .flatMap(id => byId.get(id) ?? [])
   const named = [...new Set([...inOrder, ...nodes]), ...list('file'), ...list('reusable-content')]
-  const pairs: [string, string][] = []
+  const known: Pair[] = []
+  const byMarkdown: Pair[] = []
   for (const resource of named) {
     yield
-    pairs.push(...pathOf({ jsonOf, fields, lost: lost && [] }, resource))
+    const kept = keptFields({ jsonOf, fields, lost: lost && [] }, resource)
+    known.push(...pairOf(resource, textOf(recordOf(kept?.git)?.path)))
+    byMarkdown.push(...pairOf(resource, kept && markdownPathOf(kept)))
   }
   return {
     vault,
@@ -146,16 +149,18 @@ function* openingSpace(
     outlineOf,
     lost,
     list,
-    known: makeStanding(pairs),
+    known: makeStanding(known),
+    byMarkdown: makeStanding(byMarkdown),
     content,
     nodes: byId,
     groups: new Set(groups.map(group => group.id)),
   }
 }
 
-function pathOf(reading: KeptReading, resource: StoredResource): [string, string][] {
-  const path = textOf(recordOf(keptFields(reading, resource)?.git)?.path)
-  return path === null ? [] : [[resource.id, path]]
+type Pair = readonly [id: string, path: string]
+
+function pairOf({ id }: StoredResource, path: string | null): Pair[] {
+  return path === null ? [] : [[id, path]]
 }
 
 /** What is kept of a tree that could not all be read stands at its end: a gap names it, and its old place is not known. */
@@ -211,20 +216,6 @@ function childOf(
     entries,
   }
   return page
-}
-
-/** Outside a bundle: what has no file is called after its address. */
-function standingByAddress(reading: SpaceReading): Standing {
-  return makeStanding(
-    [...reading.nodes.values()].flatMap(node => {
-      const address = textOf(keptFields(reading, node)?.path)
-      return address === null ? [] : [[node.id, fileAt(address)] as const]
-    }),
-  )
-}
-
-function fileAt(address: string): string {
-  return `${address}.md`
 }
 
 function addressOf(fields: Fields): string | null {

@@ -26,6 +26,14 @@ export function fitHeading(markdown: Buffer, outline: Outline | null, title: str
   return Buffer.from(before + line + rest)
 }
 
+/** What the Markdown of a page says beside its settings: without front matter, and a first heading that says the title. */
+export function bodyWithoutTitle(markdown: Buffer, title: string): string {
+  const { body } = parseFrontMatter(markdown.toString())
+  const heading = firstHeading(body)
+  const isTitle = heading !== null && plain(heading.text) === plain(title)
+  return (isTitle ? body.slice(heading.end) : body).trim()
+}
+
 interface Heading {
   text: string
   start: number

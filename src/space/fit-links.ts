@@ -26,6 +26,35 @@ export function fitLinks(markdown: Buffer, outline: Outline | null, places: Plac
   return rewriteTargets(markdown, retarget).bytes
 }
 
+/** Of a body whose document is not kept: what its paths led to as they stood `then` they lead to `now`. */
+export function followTargets(markdown: Buffer, then: Places, now: Places): Buffer {
+  return renameTargets(markdown, then, (id, written) => {
+    const path = now.pathOf(id)
+    return path === undefined || idOf(written, now) === id ? null : targetAt(path, now)
+  })
+}
+
+/** The bytes with another target for each path that leads to something; null leaves it. */
+export function renameTargets(
+  markdown: Buffer,
+  places: Places,
+  nameOf: (id: string, written: string) => string | null,
+): Buffer {
+  const retarget = (written: string) => {
+    const [path, rest] = split(written)
+    const id = isAddress(written) || path === '' ? null : idOf(path, places)
+    const name = id === null ? null : nameOf(id, path)
+    return name === null ? null : name + rest
+  }
+  return rewriteTargets(markdown, retarget).bytes
+}
+
+/** Each once, in the order they stand. */
+export function idsLedTo(markdown: Buffer, places: Places): string[] {
+  const ids = [...pathsIn(markdown)].flatMap(path => idOf(path, places) ?? [])
+  return [...new Set(ids)]
+}
+
 /** Whether an import gives the document a link that works where it has one that leads nowhere. */
 export function revivesLinks(markdown: Buffer, outline: Outline | null, places: Places): boolean {
   if (outline === null) return false
@@ -143,10 +172,14 @@ function stemOf(path: string): string {
 }
 
 /** What is gone is written as the platform writes it; a file that is gone it cannot say. */
-function targetFor(id: string, { pages }: Meant, { file, pathOf }: Places): string | null {
-  const path = pathOf(id)
-  if (path !== undefined) return encodeTarget(posix.relative(posix.dirname(file), path))
+function targetFor(id: string, { pages }: Meant, places: Places): string | null {
+  const path = places.pathOf(id)
+  if (path !== undefined) return targetAt(path, places)
   return pages.has(id) ? `/broken/pages/${id}` : null
+}
+
+function targetAt(path: string, { file }: Places): string {
+  return encodeTarget(posix.relative(posix.dirname(file), path))
 }
 
 function idOf(written: string, { file, idAt }: Places): string | null {

@@ -257,3 +257,25 @@ test('the history of a thing says by whom, where the platform recorded it and fo
   const forAll = await seen({ ...OWN_VISIT.visitor, audits: [] })
   expect(forAll.states).toMatchObject([{ by: null }, { by: null }])
 })
+
+test('Markdown of pages without a file, kept alone, leads to those pages', async () => {
+  const company = await makeCompany({ synthetic: { spaces: 1, pages: 12 } })
+  await company.backUp({}, { env: { DOCVAULT_BACKUP_FORMATS: 'markdown' } })
+  const views = openViews(company.env)
+  const vault = company.vault()
+  let links = 0
+  for (const page of vault.resources(1, { kind: 'page' })) {
+    const markdown = page.parts.find(({ name }) => name === 'markdown')
+    if (markdown === undefined || gitPathOf(vault.readJson(page)) !== null) continue
+    const written = vault.read(markdown.content).toString()
+    const { text } = await views.page(`/o/${company.emulator.organization}/at/1/p/${page.id}/frame`)
+    const led = [...text.matchAll(/href="\/o\/[^"]*\/at\/1\/p\//g)].length
+    expect(led, written).toBe([...written.matchAll(/\]\([^):]+\.md/g)].length)
+    links += led
+  }
+  expect(links).toBeGreaterThan(5)
+})
+
+function gitPathOf(json: unknown): unknown {
+  return z.object({ git: z.object({ path: z.string() }).optional() }).parse(json).git?.path ?? null
+}

@@ -1,10 +1,11 @@
 /** What a body of a night leads to, and what it shows: everything as that very night has it. */
 import { posix } from 'node:path'
 import type { Data } from '../../dialect/render/node.ts'
-import { makeDescribe, makeLabelOf } from '../../diff/describe.ts'
+import { itemOf, makeDescribe, makeLabelOf } from '../../diff/describe.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { RenderContext } from '../../render/context.ts'
 import { declarationOf, resources } from '../../resources/index.ts'
+import { markdownPathOf } from '../../space/markdown-path.ts'
 import { asReference, type Reference } from '../../space/references.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import type { NightAsked } from '../reading/asked.ts'
@@ -72,17 +73,17 @@ export function firstOf(contexts: readonly RenderContext[]): RenderContext {
   }
 }
 
-/** Markdown names pages by their files, and files by their names. The space is read when the first of them is asked for. */
+/** Markdown names pages by their files or addresses, and files by their names. The space is read when the first of them is asked for. */
 function makePaths({ vault, night: { snapshot } }: NightAsked, item: StoredResource) {
   const describe = makeDescribe(vault, resources)
-  const own = describe(item, snapshot).gitPath ?? ''
+  const own = markdownPathOf(itemOf(vault, item)) ?? ''
   let known: ReadonlyMap<string, StoredResource> | undefined
   const read = () => {
     const found = new Map<string, StoredResource>()
     for (const kind of ['page', 'page-group', 'reusable-content'] as const)
       for (const resource of vault.resources(snapshot, { kind, parent: item.parent })) {
-        const { gitPath } = describe(resource, snapshot)
-        if (gitPath !== null) found.set(gitPath, resource)
+        const path = markdownPathOf(itemOf(vault, resource))
+        if (path !== null) found.set(path, resource)
       }
     for (const file of vault.resources(snapshot, { kind: 'file', parent: item.parent }))
       found.set(`${ASSETS}${describe(file, snapshot).title}`, file)
