@@ -6,7 +6,7 @@ export const backupSettings = {
     type: 'list',
     default: ['document', 'markdown'],
     oneOf: ['document', 'markdown'],
-    doc: 'Formats in which page bodies are read. `document` is lossless, `markdown` is what an export writes.',
+    doc: 'Formats in which page bodies are read. `document` is lossless, `markdown` is what an export writes. With `markdown` alone a restore writes Markdown, which does not say everything that a document does, and compares by Markdown.',
   },
   'backup.markdown': {
     type: 'text',

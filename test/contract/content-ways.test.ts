@@ -56,6 +56,7 @@ const ELSEWHERE = [
   'place',
   'type',
   'computed',
+  'what its Markdown does not say',
   'heading of the Markdown',
   'links',
   'links that led nowhere',

@@ -5,12 +5,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { DamageFound } from '../../model/errors.ts'
 import { textOf } from '../../model/fields.ts'
-import { JsonText } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { type Change, MOST_CHANGES } from './batch.ts'
-import { bodyOf } from './body.ts'
 
 /** The first batches of bodies are small: nothing, or little, is on its way while they are prepared. */
 const BODY_SIZES = [8, 24, MOST_CHANGES]
@@ -23,15 +22,13 @@ export interface Prepared<T> {
   change: T
 }
 
-/** Bodies of the pages, each with the ids that are known now. What cannot be prepared is a failure of that page. */
+/** Bodies of the pages; null: it has none. What cannot be prepared is a failure of that page. */
 export function bodyBatches(
-  knowledge: RestoreKnowledge,
-  owner: StateItem,
   pages: readonly StateItem[],
+  change: (item: StateItem) => JsonText | null,
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<JsonText>[]> {
-  const change = (item: StateItem) => bodyChange(knowledge, owner, item)
-  return ahead(batches(pages, { sizes: BODY_SIZES, make: change, bytesOf: documentBytes, failed }))
+  return ahead(batches(pages, { sizes: BODY_SIZES, make: change, bytesOf: bodyBytes, failed }))
 }
 
 /** What is to be changed in pages that are there; null: nothing. */
@@ -40,7 +37,7 @@ export function editBatches(
   change: (item: StateItem) => Change | null,
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<Change>[]> {
-  return batches(pages, { sizes: [MOST_CHANGES], make: change, bytesOf: documentBytes, failed })
+  return batches(pages, { sizes: [MOST_CHANGES], make: change, bytesOf: bodyBytes, failed })
 }
 
 export function fileBatches(
@@ -118,15 +115,9 @@ async function* ahead<T>(of: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-function bodyChange(knowledge: RestoreKnowledge, owner: StateItem, item: StateItem): JsonText | null {
-  const page = knowledge.ids.of(item)?.target
-  const document = page === undefined ? null : bodyOf(knowledge, owner, item)
-  const change = { operation: 'update_page', page, document: { document } }
-  return document === null ? null : JsonText.of(change)
-}
-
-function documentBytes({ resource }: StateItem): number {
-  return resource.parts.find(part => part.name === 'document')?.bytes ?? 1000
+function bodyBytes({ resource: { parts } }: StateItem): number {
+  const named = (wanted: string) => parts.find(({ name }) => name === wanted)
+  return (named('document') ?? named('markdown'))?.bytes ?? 1000
 }
 
 function fileOf(knowledge: RestoreKnowledge, file: StateItem): Record<string, unknown> {

@@ -4,11 +4,14 @@
  */
 
 import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
+import { bodyWithoutTitle } from '../../space/fit-heading.ts'
 import type { Outline } from '../../space/outline.ts'
 import { rewriteReferences } from '../../space/references.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { makeMapUrl } from './addresses.ts'
+import { type DraftStanding, markdownForDraft } from './draft-markdown.ts'
+import { markdownAlone } from './markdown-alone.ts'
 import { resolverIn } from './resolve-ids.ts'
 
 const MOST_NESTING = 10
@@ -24,6 +27,26 @@ export function bodyOf(knowledge: Reading, owner: StateItem, item: StateItem): F
   if (document === null) return null
   const shows = text.includes('"reusable-content"')
   return rewritten(knowledge, owner, shows ? inlined(knowledge, owner, document, 0) : document)
+}
+
+/** As a batch takes it. */
+export type WrittenBody = { document: Fields } | { markdown: string }
+
+/** Null where there is nothing to say. `standing`: of the draft, for what has Markdown alone. */
+export function writtenBody(
+  knowledge: RestoreKnowledge,
+  owner: StateItem,
+  item: StateItem,
+  standing: DraftStanding | null,
+): WrittenBody | null {
+  const kept = markdownAlone(knowledge.source, item)
+  if (kept === null) {
+    const document = bodyOf(knowledge, owner, item)
+    return document && { document }
+  }
+  const placed = standing && markdownForDraft(knowledge, { owner, item, standing }, kept)
+  const markdown = placed === null ? '' : bodyWithoutTitle(placed, textOf(item.json.title) ?? '')
+  return markdown === '' ? null : { markdown }
 }
 
 export function storedDocument({ source }: Pick<RestoreKnowledge, 'source'>, item: StateItem): Fields | null {

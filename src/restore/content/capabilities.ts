@@ -63,6 +63,7 @@ const HEADING = no(
   'where it says another title than the page, it is written so that the page shows what it showed',
 )
 const DEAD = no('a link that led nowhere leads to what stands at its path now')
+const MARKDOWN_ALONE = no('its Markdown alone is kept: `backup.formats` leaves documents out')
 const WHOLE = yes('in the repository, with everything else of the space')
 const IN_TABLE = yes('in the table of contents')
 
@@ -159,9 +160,9 @@ export const capabilities: readonly Capability[] = [
     property: 'body',
     kind: 'page',
     fields: ['(document)', '(body)'],
-    made: byImport(yes('update_page with the document')),
+    made: byImport(yes('update_page with the document, or with the Markdown where that alone is kept')),
     inPlace: {
-      batch: yes('update_page with the document'),
+      batch: yes('update_page with the document, or with the Markdown where that alone is kept'),
       'page-import': yes('its Markdown imported into the page'),
       import: no('no operation changes a page: it comes once more, at the end of the root'),
       git: WHOLE,
@@ -178,6 +179,13 @@ export const capabilities: readonly Capability[] = [
       import: no('no operation changes a page: it comes once more, at the end of the root'),
       git: WHOLE,
     },
+  },
+  {
+    property: 'what its Markdown does not say',
+    kind: 'page',
+    fields: [],
+    made: byImport(MARKDOWN_ALONE, MARKDOWN_ALONE),
+    inPlace: unwritten(MARKDOWN_ALONE, MARKDOWN_ALONE),
   },
   {
     property: 'heading of the Markdown',

@@ -4,9 +4,10 @@
  * where a page still has the id of the snapshot: it loses nothing.
  */
 import pMap from 'p-map'
-import { type Fields, recordOf, textOf } from '../../model/fields.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
+import { bodyWithoutTitle } from '../../space/fit-heading.ts'
 import { isItemsOwn, sendInHalves } from '../apply/item-failures.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import { NotMapped } from '../match/not-mapped.ts'
@@ -14,9 +15,11 @@ import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { type Change, sendBatch, untilClear } from './batch.ts'
 import { editBatches } from './batches.ts'
-import { bodyOf, rewritten } from './body.ts'
+import { bodyOf, rewritten, type WrittenBody, writtenBody } from './body.ts'
 import { isSameDocument } from './compare-page.ts'
 import { type Draft, DraftDiffers } from './draft.ts'
+import { type DraftStanding, standingInDraft } from './draft-markdown.ts'
+import { isMarkdownAlone } from './markdown-alone.ts'
 import { settingChanges } from './page-settings.ts'
 import { readContent } from './read-content.ts'
 import { walkPages } from './target-tree.ts'
@@ -38,8 +41,15 @@ interface Editing {
   /** Put back, or refused. */
   tried: Set<StateItem>
   failed: Set<StateItem>
-  /** Whose slug was asked for. */
-  slugged: Set<StateItem>
+  /** Whose slug was asked for, or whose Markdown was sent: nothing of the draft says whether that was taken. */
+  sent: Set<StateItem>
+}
+
+/** The draft as a round finds it. */
+interface DraftRound {
+  pages: ReadonlyMap<string, Page>
+  /** Where Markdown is written. */
+  standing: DraftStanding | null
 }
 
 const MOST_ROUNDS = 5
@@ -52,7 +62,14 @@ export async function editPages(
   edits: readonly Edit[],
 ): Promise<void> {
   if (edits.length === 0) return
-  const editing: Editing = { session, owner, draft, tried: new Set(), failed: new Set(), slugged: new Set() }
+  const editing: Editing = {
+    session,
+    owner,
+    draft,
+    tried: new Set(),
+    failed: new Set(),
+    sent: new Set(),
+  }
   await untilClear(() => revertPages(editing, edits))
   for (let round = 1; ; round++) {
     const left = await untilClear(() => writeEdits(editing, edits))
@@ -90,11 +107,14 @@ async function revertPages(editing: Editing, edits: readonly Edit[]): Promise<vo
 
 /** Answers what it found to do, and has sent all of that. */
 async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<ReadonlyMap<StateItem, Change>> {
-  const { session, owner, draft, failed, slugged } = editing
+  const { session, owner, draft, failed, sent } = editing
   const content = await readContent(session.context, draft)
   const pages = new Map([...walkPages(content.pages)].map(page => [page.id, page]))
   const open = edits.filter(edit => !failed.has(edit.item))
-  const look = async (edit: Edit) => [edit.item, await changeFor(editing, edit, pages)] as const
+  const standing = open.some(({ item, body }) => body === 'snapshot' && isMarkdownAlone(item))
+    ? await standingInDraft(session.knowledge, owner, content)
+    : null
+  const look = async (edit: Edit) => [edit.item, await changeFor(editing, edit, { pages, standing })] as const
   const found = await pMap(open, look, { concurrency: READ_AT_ONCE })
   const changes = new Map(
     found.flatMap(([item, change]) => (change === null ? [] : [[item, change] as const])),
@@ -112,7 +132,7 @@ async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<Rea
         draft,
         part.map(prepared => prepared.change),
       )
-      for (const { item } of part) slugged.add(item)
+      for (const { item } of part) sent.add(item)
       return true
     }
     await sendInHalves(batch, send, ({ item }, error) => fail(item, error))
@@ -127,19 +147,21 @@ function writtenIn(change: Change): string {
 
 /** Null: it is as wanted. */
 async function changeFor(
-  { session, owner, draft, failed, slugged }: Editing,
-  { item, settings, body }: Edit,
-  pages: ReadonlyMap<string, Page>,
+  editing: Editing,
+  edit: Edit,
+  { pages, standing }: DraftRound,
 ): Promise<Change | null> {
+  const { session, failed, sent } = editing
+  const { item, settings } = edit
   try {
     const id = session.knowledge.target(item)
     const page = pages.get(id)
     if (page === undefined) throw new NotMapped(item.kind, item.id)
-    const document = body === null ? null : await documentFor({ session, owner, draft }, item, page, body)
+    const body = await bodyFor(editing, edit, page, standing)
     const { slug, ...said } = settings ? settingChanges(item, page) : {}
     // A slug that another page has is given otherwise: asked for once.
-    const named = slug === undefined || slugged.has(item) ? {} : { slug }
-    const changes = { ...said, ...named, ...(document ? { document: { document } } : {}) }
+    const named = slug === undefined || sent.has(item) ? {} : { slug }
+    const changes = { ...said, ...named, ...(body ? { document: body } : {}) }
     return Object.keys(changes).length === 0 ? null : { operation: 'update_page', page: id, ...changes }
   } catch (error) {
     if (session.context.signal?.aborted || !(isItemsOwn(error) || error instanceof NotFound)) throw error
@@ -150,25 +172,28 @@ async function changeFor(
 }
 
 /** Null: the draft says that already, or nothing is to be said. */
-async function documentFor(
-  { session, owner, draft }: Pick<Editing, 'session' | 'owner' | 'draft'>,
-  item: StateItem,
+async function bodyFor(
+  editing: Editing,
+  { item, body }: Edit,
   page: Page,
-  body: 'snapshot' | 'links',
-): Promise<Fields | null> {
-  if (page.type !== undefined && page.type !== 'document') return null
-  const answer = await session.context.platform.changeRequestContent.page(
-    draft.space,
-    draft.changeRequest,
-    page.id,
-    {
-      format: 'document',
-    },
-  )
-  const there = recordOf(answer.document)
-  const wanted =
-    body === 'snapshot'
-      ? bodyOf(session.knowledge, owner, item)
-      : there && rewritten(session.knowledge, owner, there)
-  return wanted === null || isSameDocument(wanted, there) ? null : wanted
+  standing: DraftStanding | null,
+): Promise<WrittenBody | null> {
+  if (body === null || (page.type !== undefined && page.type !== 'document')) return null
+  const { owner, sent } = editing
+  const { knowledge } = editing.session
+  if (body === 'snapshot' && isMarkdownAlone(item)) {
+    const wanted = sent.has(item) ? null : writtenBody(knowledge, owner, item, standing)
+    if (wanted === null || !('markdown' in wanted)) return wanted
+    const { markdown } = await bodyThere(editing, page, 'markdown')
+    return wanted.markdown === bodyWithoutTitle(Buffer.from(markdown ?? ''), page.title) ? null : wanted
+  }
+  const there = recordOf((await bodyThere(editing, page, 'document')).document)
+  const document =
+    body === 'snapshot' ? bodyOf(knowledge, owner, item) : there && rewritten(knowledge, owner, there)
+  return document === null || isSameDocument(document, there) ? null : { document }
+}
+
+function bodyThere({ session, draft }: Editing, { id }: Page, format: 'document' | 'markdown') {
+  const { changeRequestContent } = session.context.platform
+  return changeRequestContent.page(draft.space, draft.changeRequest, id, { format })
 }

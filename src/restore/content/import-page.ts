@@ -2,25 +2,23 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { followMoves } from '../../bundle/follow-moves.ts'
 import { escapeTitle } from '../../bundle/render-summary.ts'
 import { DamageFound } from '../../model/errors.ts'
-import { type Fields, recordOf, textOf } from '../../model/fields.ts'
+import { textOf } from '../../model/fields.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { lazily } from '../../model/lazily.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
-import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { kindUnder } from '../../resources/drafts.ts'
 import { pageMarkdownOf } from '../../space/bundle-source.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
-import type { RestoreKnowledge, RestoreRecord, RestoreSession } from '../apply/session.ts'
+import type { RestoreRecord, RestoreSession } from '../apply/session.ts'
 import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import { importBundle, rewrittenMarkdown } from './bundle-writer.ts'
+import { importBundle } from './bundle-writer.ts'
 import type { Draft } from './draft.ts'
+import { type DraftStanding, markdownForDraft, standingInDraft } from './draft-markdown.ts'
 import { pagesBefore, readContent } from './read-content.ts'
-import { walkPages } from './target-tree.ts'
 
 /** Importing the same twice is importing it once. Links are written for where things stand in the draft now. */
 export async function importIntoPages(
@@ -31,7 +29,7 @@ export async function importIntoPages(
 ): Promise<void> {
   const { context, knowledge, record } = session
   if (items.length === 0) return
-  const standing = await standingIn(knowledge, owner, await readContent(context, draft))
+  const standing = await standingInDraft(knowledge, owner, await readContent(context, draft))
   const { vault, snapshot } = knowledge.source
   const markdown = lazily(() => pageMarkdownOf(vault, snapshot, owner.resource, { purpose: 'import' }))
   const importing: PageImport = { session, owner, draft, standing, markdown }
@@ -50,43 +48,9 @@ interface PageImport {
   session: RestoreSession
   owner: StateItem
   draft: Draft
-  standing: Standing
+  standing: DraftStanding
   /** Of the pages of the owner, as the vault has them. What fails is the failure of each page. */
   markdown: () => ReturnType<typeof pageMarkdownOf>
-}
-
-/** Where the things of a space stand in a draft, which may be elsewhere than in the snapshot. */
-interface Standing {
-  /** By their ids there. */
-  paths: ReadonlyMap<string, string>
-  /** From their paths in the snapshot. */
-  moves: ReadonlyMap<string, string>
-  /** An import changes none: a heading that says another one would come into the body. */
-  titles: ReadonlyMap<string, string>
-}
-
-async function standingIn(
-  { source, ids }: RestoreKnowledge,
-  owner: StateItem,
-  content: Revision,
-): Promise<Standing> {
-  const there = [...walkPages(content.pages), ...content.files, ...(content.reusableContents ?? [])]
-  const paths = new Map(there.flatMap(page => pathIn(page).map(path => [page.id, path] as const)))
-  const moves = new Map<string, string>()
-  for (const kind of ['page', 'file', 'reusable-content'] as const)
-    for (const item of source.list(kindUnder(owner.kind, kind), owner)) {
-      await giveWay()
-      const to = paths.get(ids.of(item)?.target ?? '')
-      const [from] = pathIn(item.json)
-      if (from !== undefined && to !== undefined && to !== from) moves.set(from, to)
-    }
-  const titles = new Map([...walkPages(content.pages)].map(page => [page.id, page.title]))
-  return { paths, moves, titles }
-}
-
-function pathIn({ git }: Fields): string[] {
-  const path = textOf(recordOf(git)?.path)
-  return path === null ? [] : [path]
 }
 
 async function importIntoPage(
@@ -94,16 +58,13 @@ async function importIntoPage(
   item: StateItem,
 ): Promise<void> {
   const { context, knowledge, record } = session
-  const { paths, moves, titles } = standing
   const page = knowledge.target(item)
-  const [from = ''] = pathIn(item.json)
   const written = fitHeading(
     await markdownOf(await kept(), item),
     knowledge.source.outline(item),
-    titles.get(page) ?? textOf(item.json.title) ?? '',
+    standing.titles.get(page) ?? textOf(item.json.title) ?? '',
   )
-  const { bytes } = followMoves(written, { from, to: paths.get(page) ?? from, moves })
-  const markdown = rewrittenMarkdown(knowledge, owner, bytes)
+  const markdown = markdownForDraft(knowledge, { owner, item, standing }, written)
   const temporary = makeTemporaryFolder('restore')
   try {
     const file = join(temporary.path, 'page.md')

@@ -3,6 +3,7 @@ import { findReferences } from '../../space/references.ts'
 import type { PlanBasis } from '../plan/planning.ts'
 import type { StateItem } from '../state.ts'
 import { storedDocument } from './body.ts'
+import { markdownReferences } from './markdown-alone.ts'
 
 export function namesOneOf(
   { source }: Pick<PlanBasis, 'source'>,
@@ -10,5 +11,6 @@ export function namesOneOf(
   ids: ReadonlySet<string>,
 ): boolean {
   const values = [storedDocument({ source }, item), item.json.cover, item.json.target]
+  if (markdownReferences(source, item).some(({ id }) => ids.has(id))) return true
   return values.some(value => value && findReferences(value).some(reference => ids.has(reference.id)))
 }

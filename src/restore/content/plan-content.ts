@@ -21,6 +21,7 @@ import { bodyDiffers, settingsDiffer } from './compare-page.ts'
 import { countWords } from './count-words.ts'
 import { loseCovers } from './cover-losses.ts'
 import { FROM_BASE, isFromBase } from './draft-base.ts'
+import { isMarkdownAlone } from './markdown-alone.ts'
 import { type InPlace, planInPlace } from './plan-in-place.ts'
 import { loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
 import { losePlaces } from './plan-places.ts'
@@ -274,7 +275,8 @@ function differingFields(item: StateItem, main: StateItem): ReadonlySet<string> 
   const parts = ['document', 'markdown', 'bytes'].filter(
     name => digestOf(item, name) !== digestOf(main, name),
   )
-  return new Set([...said, ...parts.map(name => `(${name})`)])
+  const isAlone = isMarkdownAlone(item)
+  return new Set([...said, ...parts.map(name => (isAlone && name === 'markdown' ? '(body)' : `(${name})`))])
 }
 
 interface ContentStep extends Pick<Step, 'action' | 'reason' | 'phase' | 'requests' | 'run'> {

@@ -1,11 +1,12 @@
 /** What the way of writing will lose, item by item, so that a plan says it before. */
 
 import { makeStanding, type Standing } from '../../bundle/places.ts'
-import { type Fields, isFields, recordOf, textOf } from '../../model/fields.ts'
+import { type Fields, isFields, textOf } from '../../model/fields.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { isNode, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { revivesLinks } from '../../space/fit-links.ts'
+import { markdownPathOf } from '../../space/markdown-path.ts'
 import type { Reference } from '../../space/references.ts'
 import { referencesOf, resolves } from '../match/resolves.ts'
 import { aboutOf } from '../naming.ts'
@@ -13,6 +14,7 @@ import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { bundleLosses } from './bundle-losses.ts'
 import { capabilities, capabilityNamed, type Way, wayOf } from './capabilities.ts'
+import { isMarkdownAlone, markdownReferences } from './markdown-alone.ts'
 import { isMarkdownFile } from './markdown-files.ts'
 
 /** Of what is made anew: what it has and this way cannot say. */
@@ -30,6 +32,7 @@ export async function loseOfNew(
   for (const item of items) {
     await giveWay()
     loseDeadLinks(planning, owner, item)
+    loseShown(planning, owner, item)
     for (const property of lostOfNew(source, way, item, paths))
       losses.add(owner, item, property, capabilityNamed(property).made[way].words)
     for (const { property, why } of bundleLosses(source, way, item, name => has(item, name)))
@@ -49,14 +52,34 @@ export function lostOfNew(state: OrganizationState, way: Way, item: StateItem, p
 
 /** Of a page that is there, and whose body is written: its title stays, where no operation sets it. */
 export function loseOfBody(
-  { basis: { profile, source }, plan: { losses } }: Planning,
+  planning: Planning,
   owner: StateItem,
   item: StateItem,
   { there, paths }: { there: StateItem; paths: readonly Standing[] },
 ): void {
+  const { profile, source } = planning.basis
+  const { losses } = planning.plan
   const way = wayOf(profile)
-  const lost = way === 'batch' ? ['Markdown'] : unlikeDocument(source, item, paths, there)
+  const lost = isMarkdownAlone(item)
+    ? ['what its Markdown does not say']
+    : way === 'batch'
+      ? ['Markdown']
+      : unlikeDocument(source, item, paths, there)
   for (const property of lost) losses.add(owner, item, property, capabilityNamed(property).inPlace[way].words)
+  loseShown(planning, owner, item)
+}
+
+const SHOWN = 'it shows a reusable content, which no operation makes: where that stood is a line of Markdown'
+
+/** A batch writes a reusable content into a document in place of what shows it, and Markdown alone as it is. */
+function loseShown({ basis, plan }: Planning, owner: StateItem, item: StateItem): void {
+  const { profile, source, matches } = basis
+  if (wayOf(profile) !== 'batch') return
+  const isGone = ({ kind, id }: Reference) => {
+    const shown = kind === 'reusable-content' && source.at(kindUnder(owner.kind, kind), `${owner.path}/${id}`)
+    return shown && matches.target(shown) === null
+  }
+  if (markdownReferences(source, item).some(isGone)) plan.losses.add(owner, item, 'body', SHOWN)
 }
 
 const DEAD_LINKS = 'those that lead nowhere already are written as plain addresses'
@@ -119,7 +142,12 @@ function has(item: StateItem, property: string): boolean {
     case 'type':
       return kindInSpace(kind) === 'page-group' || json.type === 'link'
     case 'Markdown':
-      return resource.parts.some(part => part.name === 'markdown') || json.type === 'link'
+      return (
+        (!isMarkdownAlone(item) && resource.parts.some(part => part.name === 'markdown')) ||
+        json.type === 'link'
+      )
+    case 'what its Markdown does not say':
+      return isMarkdownAlone(item)
     case 'place':
     case 'links':
     case 'body':
@@ -140,7 +168,7 @@ function unlikeDocument(
   if (markdown === null) return []
   const outline = source.outline(item)
   const fitting = fitHeading(markdown, outline, textOf(titled.json.title) ?? '')
-  const file = pathOf(item)
+  const file = markdownPathOf(item.json)
   const revives =
     file !== null && paths.some(standing => revivesLinks(fitting, outline, { ...standing, file }))
   return [
@@ -157,14 +185,10 @@ export async function pathsOf(source: OrganizationState, owner: StateItem): Prom
   const pairs: [string, string][] = []
   for (const item of items) {
     await giveWay()
-    const path = pathOf(item)
+    const path = markdownPathOf(item.json)
     if (path !== null) pairs.push([item.id, path])
   }
   return makeStanding(pairs)
-}
-
-function pathOf({ json }: StateItem): string | null {
-  return textOf(recordOf(json.git)?.path)
 }
 
 function isSaid(value: unknown): boolean {

@@ -14,6 +14,7 @@ import { bodyOf, rewritten, staysAsIs, storedDocument } from '../content/body.ts
 import { rewrittenMarkdown } from '../content/bundle-writer.ts'
 import { canonical, isSameDocument, partDigest } from '../content/compare-page.ts'
 import { linkDifferences } from '../content/link-differences.ts'
+import { compareMarkdown, isMarkdownAlone } from '../content/markdown-alone.ts'
 import { restorerOf } from '../kinds/index.ts'
 import { openApiSpecVersion } from '../kinds/openapi-spec.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
@@ -93,6 +94,7 @@ function comparePage(request: MatchedStates, item: StateItem, target: StateItem)
   const markdown = source.part(item, 'markdown')
   if (markdown === null && partDigest(item, 'document') === undefined && !isLink)
     return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
+  if (isMarkdownAlone(item) && !isLink) return MARKDOWN_ALONE[compareAlone(request, owner, item, target)]
   const differing = isAsStored(request, owner, item, target)
     ? []
     : differingDocument(request, documentsOf(request, owner, item, target))
@@ -101,6 +103,13 @@ function comparePage(request: MatchedStates, item: StateItem, target: StateItem)
   if (markdown === null)
     return request.target.part(target, 'markdown')?.length ? [...differing, '(markdown)'] : differing
   return [...differing, ...differingMarkdown(request, { owner, item, target, markdown }, differing)]
+}
+
+const MARKDOWN_ALONE = { same: [], paths: ['(paths)'], other: ['(body)'] }
+
+function compareAlone(request: MatchedStates, owner: StateItem, item: StateItem, there: StateItem) {
+  const sides = { ...reading(request), urlsOf: urlsIn(request), target: request.target }
+  return compareMarkdown(sides, owner, item, there)
 }
 
 interface PageMarkdown {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Company, makeCompany } from '../../helpers/company.ts'
+import { differencesOf, readSpace } from '../../helpers/random-states/space-facts.ts'
 import { itemsOf, jsonOf, restoreHome } from '../../helpers/restoring.ts'
 
 const shuffled = [
@@ -42,6 +43,21 @@ test('a page that only moved is seen, and left alone unless somebody wants it ba
   const { plan } = await restoreHome(company).plan('1')
   expect(plan?.steps).toEqual([])
   expect(plan?.skipped.map(one => one.reason)).toContain('it was moved: left where it is')
+})
+
+test('links of a page that was moved and is put back lead to what stayed where it was, profile full', async () => {
+  const company = await makeCompany({ profile: 'full' })
+  await company.backUp()
+  const vault = company.vault()
+  const page = itemsOf(vault, '1', 'page').find(item => jsonOf(vault, item).title === 'Install')
+  if (page === undefined || page.parentId === null) throw new Error('there is no page Install')
+  const before = readSpace(company.emulator, page.parentId)
+  const path = 'guides/deep/install.md'
+  const git = { oid: '345834aef661905141848ed415540f0292c707c6', path }
+  company.emulator.patch('page', page.id, { git, markdown: '# Install\n\nSpoiled.\n' })
+  const { result } = await restoreHome(company).apply('1', { onConflict: 'update' })
+  expect(result?.verification.differences).toEqual([])
+  expect(differencesOf(before, readSpace(company.emulator, page.parentId))).toEqual([])
 })
 
 test('links of a page that is put back lead to where their targets stand now, profile full', async () => {
