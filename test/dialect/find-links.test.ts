@@ -49,6 +49,10 @@ test.each([
   expect(targets(markdown)).toEqual([])
 })
 
+test('a fence that nobody closed hides no more than its list item', () => {
+  expect(targets('1. Back up:\n   ```bash\n   docker run [a](a.md)\n\n2. Then [b](b.md)\n')).toEqual(['b.md'])
+})
+
 test('a stray backtick hides nothing beyond its paragraph', () => {
   expect(targets('a ` stray\n\n[a](b.md) and `code`')).toEqual(['b.md'])
 })
