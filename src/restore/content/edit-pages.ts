@@ -179,18 +179,33 @@ async function bodyFor(
   standing: DraftStanding | null,
 ): Promise<WrittenBody | null> {
   if (body === null || (page.type !== undefined && page.type !== 'document')) return null
-  const { owner, sent } = editing
-  const { knowledge } = editing.session
-  if (body === 'snapshot' && isMarkdownAlone(item)) {
-    const wanted = sent.has(item) ? null : writtenBody(knowledge, owner, item, standing)
-    if (wanted === null || !('markdown' in wanted)) return wanted
-    const { markdown } = await bodyThere(editing, page, 'markdown')
-    return wanted.markdown === bodyWithoutTitle(Buffer.from(markdown ?? ''), page.title) ? null : wanted
-  }
+  const { owner, session } = editing
+  const isAlone = body === 'snapshot' && isMarkdownAlone(item)
+  const markdown = isAlone ? await markdownFor(editing, item, page, standing) : null
+  if (markdown !== null) return { markdown }
   const there = recordOf((await bodyThere(editing, page, 'document')).document)
+  // Markdown that is there already may lead to what has another id now.
   const document =
-    body === 'snapshot' ? bodyOf(knowledge, owner, item) : there && rewritten(knowledge, owner, there)
+    body === 'links' || isAlone
+      ? there && rewritten(session.knowledge, owner, there)
+      : bodyOf(session.knowledge, owner, item)
   return document === null || isSameDocument(document, there) ? null : { document }
+}
+
+/** Null: it is there, or was sent. */
+async function markdownFor(
+  editing: Editing,
+  item: StateItem,
+  page: Page,
+  standing: DraftStanding | null,
+): Promise<string | null> {
+  const { session, owner, sent } = editing
+  const wanted = sent.has(item) ? null : writtenBody(session.knowledge, owner, item, standing)
+  if (wanted === null || !('markdown' in wanted)) return null
+  const { markdown } = await bodyThere(editing, page, 'markdown')
+  return wanted.markdown === bodyWithoutTitle(Buffer.from(markdown ?? ''), page.title)
+    ? null
+    : wanted.markdown
 }
 
 function bodyThere({ session, draft }: Editing, { id }: Page, format: 'document' | 'markdown') {

@@ -35,20 +35,29 @@ export interface MarkdownSides extends Pick<RestoreKnowledge, 'source' | 'ids' |
   target: OrganizationState
 }
 
-/** Of two that stand for each other. `paths`: all leads where it led, by other paths. */
+/**
+ * Of two that stand for each other. `paths`: all leads where it led, by other paths; `form`: the same words lead there, in
+ * Markdown that was made anew; `other`: it says something else.
+ */
 export function compareMarkdown(
   sides: MarkdownSides,
   owner: StateItem,
   item: StateItem,
   there: StateItem,
-): 'same' | 'paths' | 'other' {
+): 'same' | 'paths' | 'form' | 'other' {
   const { source, target } = sides
   const [kept, got] = [source.part(item, 'markdown') ?? NONE, target.part(there, 'markdown') ?? NONE]
   const meant = rewrittenMarkdown(sides, owner, kept)
   if (bodyIn(item, meant) === bodyIn(there, got)) return 'same'
   const resolve = resolverIn(sides, owner)
   const wanted = named(source, item, meant, reference => resolve(reference) ?? reference.id)
-  return wanted === named(target, there, got, ({ id }) => id) ? 'paths' : 'other'
+  const found = named(target, there, got, ({ id }) => id)
+  if (wanted === found) return 'paths'
+  return wordsIn(wanted) === wordsIn(found) ? 'form' : 'other'
+}
+
+function wordsIn(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
 const NONE = Buffer.alloc(0)

@@ -60,11 +60,10 @@ export function loseOfBody(
   const { profile, source } = planning.basis
   const { losses } = planning.plan
   const way = wayOf(profile)
-  const lost = isMarkdownAlone(item)
-    ? ['what its Markdown does not say']
-    : way === 'batch'
-      ? ['Markdown']
-      : unlikeDocument(source, item, paths, there)
+  const lost = [
+    ...(isMarkdownAlone(item) ? ['what its Markdown does not say'] : []),
+    ...(way === 'batch' ? ['Markdown'] : unlikeDocument(source, item, paths, there)),
+  ]
   for (const property of lost) losses.add(owner, item, property, capabilityNamed(property).inPlace[way].words)
   loseShown(planning, owner, item)
 }
@@ -142,10 +141,7 @@ function has(item: StateItem, property: string): boolean {
     case 'type':
       return kindInSpace(kind) === 'page-group' || json.type === 'link'
     case 'Markdown':
-      return (
-        (!isMarkdownAlone(item) && resource.parts.some(part => part.name === 'markdown')) ||
-        json.type === 'link'
-      )
+      return resource.parts.some(part => part.name === 'markdown') || json.type === 'link'
     case 'what its Markdown does not say':
       return isMarkdownAlone(item)
     case 'place':

@@ -105,7 +105,7 @@ function comparePage(request: MatchedStates, item: StateItem, target: StateItem)
   return [...differing, ...differingMarkdown(request, { owner, item, target, markdown }, differing)]
 }
 
-const MARKDOWN_ALONE = { same: [], paths: ['(paths)'], other: ['(body)'] }
+const MARKDOWN_ALONE = { same: [], paths: ['(paths)'], form: ['(markdown)'], other: ['(body)'] }
 
 function compareAlone(request: MatchedStates, owner: StateItem, item: StateItem, there: StateItem) {
   const sides = { ...reading(request), urlsOf: urlsIn(request), target: request.target }
