@@ -1,7 +1,6 @@
 /**
  * Bodies that a batch writes. Links may name what the same batch made, by the name the client gave it.
  */
-import { lazily } from '../../model/lazily.ts'
 import { pageMarkdownOf } from '../content/markdown-of.ts'
 import { renameReferences } from '../content/rename-references.ts'
 import type { ContentRef, ResolveTarget } from '../content/targets.ts'
@@ -21,7 +20,7 @@ export function writtenBody(batch: Batch, page: PageNode, { markdown, document }
   }
   if (markdown !== undefined) return addBody(world, space, { ...body, markdown })
   const named = document === undefined ? undefined : renameReferences(document, refs)
-  const text = named === undefined ? '' : pageMarkdownOf(named, body.file, pathsIn(content))
+  const text = named === undefined ? '' : pageMarkdownOf(named, body.file, id => pathIn(batch, id))
   return addBody(world, space, {
     ...body,
     markdown: text,
@@ -29,16 +28,19 @@ export function writtenBody(batch: Batch, page: PageNode, { markdown, document }
   })
 }
 
-/** Where what a body may lead to stands. The space is looked through for a body that leads somewhere. */
-function pathsIn({ pages, files, reusableContents }: Content): (id: string) => string | undefined {
-  const read = lazily(
-    () =>
-      new Map([
-        ...[...walkPages(pages)].map(page => [page.id, fileOf(page)] as const),
-        ...[...files, ...reusableContents].map(({ id, git }) => [id, git.path] as const),
-      ]),
-  )
-  return id => read().get(id)
+const knownPaths = new WeakMap<Batch, ReadonlyMap<string, string>>()
+
+/** Where something that a body leads to stands. A batch looks through its space once, and again for what it made since. */
+function pathIn(batch: Batch, id: string): string | undefined {
+  const known = knownPaths.get(batch)
+  if (known?.has(id)) return known.get(id)
+  const { pages, files, reusableContents } = batch.content
+  const paths = new Map([
+    ...[...walkPages(pages)].map(page => [page.id, fileOf(page)] as const),
+    ...[...files, ...reusableContents].map(({ id, git }) => [id, git.path] as const),
+  ])
+  knownPaths.set(batch, paths)
+  return paths.get(id)
 }
 
 /** `/pages/{id}`, `/pages/{path}` and `/files/{id}` beside the paths of a bundle; a bare name is one of the batch. */
