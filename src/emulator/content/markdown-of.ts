@@ -8,7 +8,7 @@ export function markdownOf(document: unknown): string {
   return renderDocument(document, UNNAMED)
 }
 
-/** Of a page: what stands in the same space is named by its path relative to the page (facts.md, on `relative`). */
+/** Of a page: what stands in its space is named by paths relative to it (docs/development/platform.md#document-format). */
 export function pageMarkdownOf(
   document: unknown,
   file: string,
