@@ -34,6 +34,13 @@ export function bodyWithoutTitle(markdown: Buffer, title: string): string {
   return (isTitle ? body.slice(heading.end) : body).trim()
 }
 
+/** How the document begins of which this Markdown alone is kept: a heading that says the title is left out of it. */
+export function firstInMarkdown(markdown: Buffer, title: string): Outline['first'] {
+  const heading = firstHeading(parseFrontMatter(markdown.toString()).body)
+  if (heading === null) return { heading: null }
+  return { heading: plain(heading.text) === plain(title) ? null : heading.text }
+}
+
 interface Heading {
   text: string
   start: number

@@ -37,12 +37,13 @@ const MEMORY = '/dev/shm'
 export async function inWorld<T>(
   options: (folder: string) => EmulatorOptions,
   use: (world: World) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'docvault-world-'))
   try {
     const emulator = await startEmulator(options(folder))
     try {
-      return await inVault(emulator, folder, use)
+      return await inVault(emulator, folder, { use, settings })
     } finally {
       await emulator.close()
     }
@@ -51,8 +52,12 @@ export async function inWorld<T>(
   }
 }
 
-async function inVault<T>(emulator: Emulator, folder: string, use: (world: World) => Promise<T>): Promise<T> {
-  const config = loadConfig({ env: environmentOf(emulator, join(folder, 'vault')) })
+async function inVault<T>(
+  emulator: Emulator,
+  folder: string,
+  { use, settings }: { use: (world: World) => Promise<T>; settings: Readonly<Record<string, string>> },
+): Promise<T> {
+  const config = loadConfig({ env: { ...environmentOf(emulator, join(folder, 'vault')), ...settings } })
   const held = openHeld(config, { command: 'docvault daemon' })
   const context = { config, held, signal: undefined, report: () => {} }
   try {

@@ -13,6 +13,14 @@ describe.each(PROFILES)('profile %s', profile => {
   })
 })
 
+test.each(['document', 'markdown'] as const)(
+  'the same of a vault that keeps bodies as %s alone',
+  async formats => {
+    const states = twoStates.map(one => ({ ...one, formats }))
+    await fc.assert(fc.asyncProperty(states, assertRoundTrip), { ...FEW, numRuns: 9 })
+  },
+)
+
 test('the cover of a page whose file comes back under another id is lost, and planned once', async () => {
   const edit = (what: 'cover' | 'show' | 'no file' | 'add page', on = true) => ({
     what,

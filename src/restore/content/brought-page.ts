@@ -2,23 +2,26 @@
 
 import { escapeTitle } from '../../bundle/render-summary.ts'
 import { parseFrontMatter } from '../../dialect/parse/front-matter.ts'
+import { lacksDeferred } from '../../model/deferred-part.ts'
 import { textOf } from '../../model/fields.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { isSameButPaths } from '../../space/fit-links.ts'
 import type { PlanBasis } from '../plan/planning.ts'
 import type { StateItem } from '../state.ts'
+import { rewritten, storedDocument } from './body.ts'
+import { isSameDocument } from './compare-page.ts'
+import { linkDifferences } from './link-differences.ts'
+import { outlineFor } from './markdown-alone.ts'
 
-/** By title and Markdown: what an import makes of the same Markdown it makes of it again. */
-export function isBrought(
-  { source, target, matches }: PlanBasis,
-  owner: StateItem,
-  item: StateItem,
-): boolean {
+/** By title and Markdown, or the document where that alone is kept: what an import makes of the same it makes of it again. */
+export function isBrought(basis: PlanBasis, owner: StateItem, item: StateItem): boolean {
+  const { source, target, matches } = basis
   const there = matches.target(owner)
   if (there === null) return false
+  if (lacksDeferred(item.resource.parts)) return isDocumentBrought(basis, owner, item, there)
   const title = textOf(item.json.title) ?? ''
   const markdown = source.part(item, 'markdown') ?? Buffer.alloc(0)
-  const fitting = fitHeading(markdown, source.outline(item), title)
+  const fitting = fitHeading(markdown, outlineFor(source, item), title)
   // A page without a body may have got one that says nothing but its title.
   const wanted =
     markdown.length === 0 ? [markdown, Buffer.from(`# ${escapeTitle(title)}\n`)] : [markdown, fitting]
@@ -26,6 +29,22 @@ export function isBrought(
     const text =
       page.json.title === item.json.title ? (target.part(page, 'markdown') ?? Buffer.alloc(0)) : null
     return text !== null && wanted.some(each => isBroughtAs(each, text))
+  })
+}
+
+/** A copy may lead elsewhere: its bundle had nothing else in it. */
+function isDocumentBrought(
+  { source, target, matches }: PlanBasis,
+  owner: StateItem,
+  item: StateItem,
+  there: StateItem,
+): boolean {
+  const stored = storedDocument({ source }, item)
+  if (stored === null) return false
+  const wanted = rewritten({ source, ids: matches.ids, urlsOf: () => null }, owner, stored)
+  return target.list('page', there).some(page => {
+    const found = page.json.title === item.json.title ? storedDocument({ source: target }, page) : null
+    return found !== null && (isSameDocument(wanted, found) || linkDifferences(wanted, found) !== null)
   })
 }
 

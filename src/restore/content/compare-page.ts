@@ -5,7 +5,7 @@ import { normalise } from '../../model/normalise.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import { bodyOf, storedDocument } from './body.ts'
-import { compareMarkdown, isMarkdownAlone } from './markdown-alone.ts'
+import { isMarkdownAlone, isSameMarkdown } from './markdown-alone.ts'
 import { settingChanges } from './page-settings.ts'
 
 type Reading = Pick<RestoreKnowledge, 'source' | 'ids' | 'urlsOf'>
@@ -20,7 +20,7 @@ export function bodyDiffers(
   target: { state: OrganizationState; item: StateItem },
 ): boolean {
   if (isMarkdownAlone(item))
-    return compareMarkdown({ ...knowledge, target: target.state }, owner, item, target.item) === 'other'
+    return !isSameMarkdown({ ...knowledge, target: target.state }, owner, item, target.item)
   const there = storedDocument({ source: target.state }, target.item)
   // Byte-equal bodies under ids that did not change need no look inside.
   if (partDigest(item, 'document') === partDigest(target.item, 'document') && item.id === target.item.id)

@@ -18,6 +18,7 @@ import type { StateItem } from '../state.ts'
 import { importBundle } from './bundle-writer.ts'
 import type { Draft } from './draft.ts'
 import { type DraftStanding, markdownForDraft, standingInDraft } from './draft-markdown.ts'
+import { outlineFor } from './markdown-alone.ts'
 import { pagesBefore, readContent } from './read-content.ts'
 
 /** Importing the same twice is importing it once. Links are written for where things stand in the draft now. */
@@ -61,7 +62,7 @@ async function importIntoPage(
   const page = knowledge.target(item)
   const written = fitHeading(
     await markdownOf(await kept(), item),
-    knowledge.source.outline(item),
+    outlineFor(knowledge.source, item),
     standing.titles.get(page) ?? textOf(item.json.title) ?? '',
   )
   const markdown = markdownForDraft(knowledge, { owner, item, standing }, written)

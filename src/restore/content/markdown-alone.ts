@@ -6,9 +6,10 @@ import { makeStanding, type Places, type Standing } from '../../bundle/places.ts
 import { lacksLeading } from '../../model/deferred-part.ts'
 import { textOf } from '../../model/fields.ts'
 import { CONTENT, isNode, kindUnder } from '../../resources/drafts.ts'
-import { bodyWithoutTitle } from '../../space/fit-heading.ts'
+import { bodyWithoutTitle, firstInMarkdown } from '../../space/fit-heading.ts'
 import { idsLedTo, renameTargets } from '../../space/fit-links.ts'
 import { markdownPathOf } from '../../space/markdown-path.ts'
+import type { Outline } from '../../space/outline.ts'
 import type { Reference } from '../../space/references.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
@@ -24,46 +25,56 @@ export function isMarkdownAlone({ resource }: StateItem): boolean {
   return lacksLeading(resource.parts)
 }
 
-/** What it leads to in its own space. */
-export function markdownReferences(state: OrganizationState, item: StateItem): Reference[] {
+/** Of the document; of Markdown alone, what that says of it. */
+export function outlineFor(state: OrganizationState, item: StateItem): Outline | null {
   const markdown = markdownAlone(state, item)
-  const places = markdown && placesOf(state, item)
-  return places ? idsLedTo(markdown, places).map(id => referenceTo(state, item, id)) : []
+  if (markdown === null) return state.outline(item)
+  const places = placesOf(state, item)
+  const ids = places ? idsLedTo(markdown, places) : []
+  return {
+    first: firstInMarkdown(markdown, titleOf(item)),
+    references: ids.map(id => referenceTo(state, item, id)),
+    urls: [],
+  }
 }
 
 export interface MarkdownSides extends Pick<RestoreKnowledge, 'source' | 'ids' | 'urlsOf'> {
   target: OrganizationState
 }
 
-/**
- * Of two that stand for each other. `paths`: all leads where it led, by other paths; `form`: the same words lead there, in
- * Markdown that was made anew; `other`: it says something else.
- */
-export function compareMarkdown(
+/** Of two that stand for each other: the same words lead to the same, whatever form the service gives them. */
+export function isSameMarkdown(
   sides: MarkdownSides,
   owner: StateItem,
   item: StateItem,
   there: StateItem,
-): 'same' | 'paths' | 'form' | 'other' {
+): boolean {
   const { source, target } = sides
   const [kept, got] = [source.part(item, 'markdown') ?? NONE, target.part(there, 'markdown') ?? NONE]
   const meant = rewrittenMarkdown(sides, owner, kept)
-  if (bodyIn(item, meant) === bodyIn(there, got)) return 'same'
+  if (meant.equals(got)) return true
   const resolve = resolverIn(sides, owner)
   const wanted = named(source, item, meant, reference => resolve(reference) ?? reference.id)
-  const found = named(target, there, got, ({ id }) => id)
-  if (wanted === found) return 'paths'
-  return wordsIn(wanted) === wordsIn(found) ? 'form' : 'other'
+  return wordsIn(wanted) === wordsIn(named(target, there, got, ({ id }) => id))
 }
 
+const IMAGE = /!\[[^\]]{0,999}\]\(([^)\s]{0,4096})[^)]{0,999}\)/g
+const TAG = /<[a-z/][^>]{0,4096}>/gi
+const SHOWN_BY_TAG = /\s(?:src|href)="([^"]*)"/
+
+/** Of an image, and of any tag, only what it shows or leads to. */
 function wordsIn(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  return text
+    .replace(IMAGE, ' $1 ')
+    .replace(TAG, tag => ` ${SHOWN_BY_TAG.exec(tag)?.[1] ?? ''} `)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
 }
 
 const NONE = Buffer.alloc(0)
 
-function bodyIn({ json }: StateItem, markdown: Buffer): string {
-  return bodyWithoutTitle(markdown, textOf(json.title) ?? '')
+function titleOf({ json }: StateItem): string {
+  return textOf(json.title) ?? ''
 }
 
 /** With ids in place of the paths that lead to something. */
@@ -75,7 +86,7 @@ function named(
 ): string {
   const places = placesOf(state, item)
   const rename = (id: string) => `id:${idOf(referenceTo(state, item, id))}`
-  return bodyIn(item, places ? renameTargets(markdown, places, rename) : markdown)
+  return bodyWithoutTitle(places ? renameTargets(markdown, places, rename) : markdown, titleOf(item))
 }
 
 function referenceTo(state: OrganizationState, { parent }: StateItem, id: string): Reference {

@@ -9,7 +9,7 @@ import { lazily } from '../../model/lazily.ts'
 import { isTree, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
-import { resolves } from '../match/resolves.ts'
+import { referencesOf, resolves } from '../match/resolves.ts'
 import { labelOf } from '../naming.ts'
 import { LEFT } from '../plan/left-as-it-is.ts'
 import type { PlanBasis, Planning } from '../plan/planning.ts'
@@ -21,10 +21,12 @@ import { isBrought } from './brought-page.ts'
 import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
 import { isSameDocument } from './compare-page.ts'
 import type { Edit } from './edit-pages.ts'
+import { isMarkdownAlone } from './markdown-alone.ts'
 import { namesOneOf } from './names-one-of.ts'
 import { settingChanges } from './page-settings.ts'
 import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
+import { resolverIn } from './resolve-ids.ts'
 
 export interface InPlace {
   edited: Edit[]
@@ -216,7 +218,14 @@ function mayRevert({ basis, owner, way }: Looking, item: StateItem, there: State
 
 /** By this restore, or by one before. */
 function namesWhatIsRenewed(looking: Looking, item: StateItem): boolean {
-  const stored = storedDocument(looking.basis, item)
+  const { basis, owner, renewed } = looking
+  if (isMarkdownAlone(item)) {
+    const resolve = resolverIn({ ids: basis.matches.ids, source: basis.source }, owner)
+    const isNew = (reference: Reference) =>
+      renewed.has(reference.id) || (resolve(reference) ?? reference.id) !== reference.id
+    return referencesOf(basis.source, item).some(isNew)
+  }
+  const stored = storedDocument(basis, item)
   return stored !== null && (namesOneOf(looking.basis, item, looking.renewed) || isElsewhere(looking, stored))
 }
 

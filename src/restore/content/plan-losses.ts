@@ -14,7 +14,7 @@ import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { bundleLosses } from './bundle-losses.ts'
 import { capabilities, capabilityNamed, type Way, wayOf } from './capabilities.ts'
-import { isMarkdownAlone, markdownReferences } from './markdown-alone.ts'
+import { isMarkdownAlone, outlineFor } from './markdown-alone.ts'
 import { isMarkdownFile } from './markdown-files.ts'
 
 /** Of what is made anew: what it has and this way cannot say. */
@@ -78,7 +78,8 @@ function loseShown({ basis, plan }: Planning, owner: StateItem, item: StateItem)
     const shown = kind === 'reusable-content' && source.at(kindUnder(owner.kind, kind), `${owner.path}/${id}`)
     return shown && matches.target(shown) === null
   }
-  if (markdownReferences(source, item).some(isGone)) plan.losses.add(owner, item, 'body', SHOWN)
+  if (isMarkdownAlone(item) && referencesOf(source, item).some(isGone))
+    plan.losses.add(owner, item, 'body', SHOWN)
 }
 
 const DEAD_LINKS = 'those that lead nowhere already are written as plain addresses'
@@ -162,7 +163,7 @@ function unlikeDocument(
 ): string[] {
   const markdown = source.part(item, 'markdown')
   if (markdown === null) return []
-  const outline = source.outline(item)
+  const outline = outlineFor(source, item)
   const fitting = fitHeading(markdown, outline, textOf(titled.json.title) ?? '')
   const file = markdownPathOf(item.json)
   const revives =

@@ -14,7 +14,7 @@ import { bodyOf, rewritten, staysAsIs, storedDocument } from '../content/body.ts
 import { rewrittenMarkdown } from '../content/bundle-writer.ts'
 import { canonical, isSameDocument, partDigest } from '../content/compare-page.ts'
 import { linkDifferences } from '../content/link-differences.ts'
-import { compareMarkdown, isMarkdownAlone } from '../content/markdown-alone.ts'
+import { isMarkdownAlone, isSameMarkdown, outlineFor } from '../content/markdown-alone.ts'
 import { restorerOf } from '../kinds/index.ts'
 import { openApiSpecVersion } from '../kinds/openapi-spec.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
@@ -94,10 +94,7 @@ function comparePage(request: MatchedStates, item: StateItem, target: StateItem)
   const markdown = source.part(item, 'markdown')
   if (markdown === null && partDigest(item, 'document') === undefined && !isLink)
     return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
-  if (isMarkdownAlone(item) && !isLink) return MARKDOWN_ALONE[compareAlone(request, owner, item, target)]
-  const differing = isAsStored(request, owner, item, target)
-    ? []
-    : differingDocument(request, documentsOf(request, owner, item, target))
+  const differing = differingBody(request, owner, item, target)
   // Its document says all that is known of it; what the target makes of that may be new.
   if (markdown === null && lacksDeferred(item.resource.parts)) return differing
   if (markdown === null)
@@ -105,11 +102,20 @@ function comparePage(request: MatchedStates, item: StateItem, target: StateItem)
   return [...differing, ...differingMarkdown(request, { owner, item, target, markdown }, differing)]
 }
 
-const MARKDOWN_ALONE = { same: [], paths: ['(paths)'], form: ['(markdown)'], other: ['(body)'] }
-
-function compareAlone(request: MatchedStates, owner: StateItem, item: StateItem, there: StateItem) {
-  const sides = { ...reading(request), urlsOf: urlsIn(request), target: request.target }
-  return compareMarkdown(sides, owner, item, there)
+function differingBody(
+  request: MatchedStates,
+  owner: StateItem,
+  item: StateItem,
+  target: StateItem,
+): string[] {
+  const { profile } = request
+  const becomesPage = profile.writer === 'batch' && item.json.type === 'link' && target.json.type !== 'link'
+  if (isMarkdownAlone(item) && !becomesPage) {
+    const sides = { ...reading(request), urlsOf: urlsIn(request), target: request.target }
+    return isSameMarkdown(sides, owner, item, target) ? [] : ['(body)']
+  }
+  if (isAsStored(request, owner, item, target)) return []
+  return differingDocument(request, documentsOf(request, owner, item, target))
 }
 
 interface PageMarkdown {
@@ -132,14 +138,14 @@ function differingMarkdown(
   const got = request.target.part(target, 'markdown')
   const isThere = (bytes: Buffer) => bytes.equals(got ?? Buffer.alloc(0))
   if (isThere(meant)) return []
-  const outline = source.outline(item)
+  const outline = outlineFor(source, item)
   const fitFor = ({ json }: StateItem) =>
     rewrittenMarkdown(knowledge, owner, fitHeading(markdown, outline, textOf(json.title) ?? ''))
   // An import sets no title, and a heading that says another one would come into the body.
   const fitting = profile.writer === 'import' ? [fitFor(item), fitFor(target)] : [fitFor(item)]
   if (fitting.some(isThere)) return ['(heading)']
   const isPaths = (bytes: Buffer) => profile.writer !== 'batch' && got !== null && isSameButPaths(bytes, got)
-  if (differing.includes('(document)')) return ['(markdown)']
+  if (differing.includes('(document)') || differing.includes('(body)')) return ['(markdown)']
   if (isPaths(meant)) return ['(paths)']
   return fitting.some(isPaths) ? ['(heading)', '(paths)'] : ['(markdown)']
 }

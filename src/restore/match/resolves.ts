@@ -2,11 +2,11 @@
 import { kindUnder, NODES } from '../../resources/drafts.ts'
 import { ACCOUNT, PERSON_KINDS } from '../../resources/people.ts'
 import type { Reference } from '../../space/references.ts'
-import { markdownReferences } from '../content/markdown-alone.ts'
+import { outlineFor } from '../content/markdown-alone.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
 export function referencesOf(state: OrganizationState, page: StateItem): readonly Reference[] {
-  return state.outline(page)?.references ?? markdownReferences(state, page)
+  return outlineFor(state, page)?.references ?? []
 }
 
 export function resolves(state: OrganizationState, page: StateItem, { kind, id, space }: Reference): boolean {
