@@ -1,6 +1,6 @@
 /**
- * Bodies of pages that were made empty, as documents with references rewritten, or as the Markdown that alone is kept. A body that the draft does not name
- * after a clear answer is sent again; one that never comes fails the step.
+ * Bodies of pages that were made empty, as documents with references rewritten, or as the Markdown that alone is kept. A
+ * body that the draft does not name after a clear answer is sent again; one that never comes fails the step.
  */
 import { JsonText } from '../../platform/json-text.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'

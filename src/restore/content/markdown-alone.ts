@@ -3,6 +3,7 @@
  * by paths: what it means is read from what stands at them.
  */
 import { makeStanding, type Places, type Standing } from '../../bundle/places.ts'
+import { makeFenceReader } from '../../dialect/parse/fences.ts'
 import { lacksLeading } from '../../model/deferred-part.ts'
 import { textOf } from '../../model/fields.ts'
 import { CONTENT, isNode, kindUnder } from '../../resources/drafts.ts'
@@ -55,20 +56,29 @@ export function isSameMarkdown(
   if (meant.equals(got)) return true
   const resolve = resolverIn(sides, owner)
   const wanted = named(source, item, meant, reference => resolve(reference) ?? reference.id)
-  return wordsIn(wanted) === wordsIn(named(target, there, got, ({ id }) => id))
+  return formless(wanted) === formless(named(target, there, got, ({ id }) => id))
 }
 
 const IMAGE = /!\[[^\]]{0,999}\]\(([^)\s]{0,4096})[^)]{0,999}\)/g
-const TAG = /<[a-z/][^>]{0,4096}>/gi
-const SHOWN_BY_TAG = /\s(?:src|href)="([^"]*)"/
+const PICTURE = /<\/?(?:figure|figcaption|picture|img|source)\b[^>]{0,4096}>/gi
+const SHOWN = /\ssrc="([^"]*)"/
+const BULLET = /^([ \t]*)[*+-](?=[ \t])/
+/** Seen by nobody. */
+const INVISIBLE = /[\u200B\uFEFF]/g
 
-/** Of an image, and of any tag, only what it shows or leads to. */
-function wordsIn(text: string): string {
-  return text
+/** Without what a service may write in one way or another: marks of lists, notation of pictures, breaks of lines. Code stays. */
+function formless(text: string): string {
+  const isFenced = makeFenceReader()
+  const lines = text
     .replace(IMAGE, ' $1 ')
-    .replace(TAG, tag => ` ${SHOWN_BY_TAG.exec(tag)?.[1] ?? ''} `)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+    .replace(PICTURE, tag => ` ${SHOWN.exec(tag)?.[1] ?? ''} `)
+    .split('\n')
+  const pieces = lines.flatMap(line => {
+    if (isFenced(line)) return [`\n${line}`]
+    const words = line.replace(BULLET, '$1-').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+    return words === '' ? [] : [` ${words}`]
+  })
+  return pieces.join('')
 }
 
 const NONE = Buffer.alloc(0)

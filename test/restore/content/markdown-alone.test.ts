@@ -53,6 +53,21 @@ describe.each(['full', 'current'] as const)('from Markdown alone, profile %s', p
     expect(lost(plan)).toEqual([])
   })
 
+  test('a sign that is another is another text, and another mark of a list is none', async () => {
+    const company = await makeCompany({ profile })
+    const textOf = (mark: string, sign: string) =>
+      `# On Linux\n\n${mark} first\n\n\`\`\`\nx ${sign} 0\n\`\`\`\n`
+    const words = async (text: string) => {
+      await company.edit({ 'guides/linux.md': text })
+      const { plan } = await restoreHome(company).plan('1', { onConflict: 'update' })
+      return plan?.steps.flatMap(({ changes = [] }) => changes.map(change => change.words))
+    }
+    await company.edit({ 'guides/linux.md': textOf('*', '>') })
+    await company.backUp({}, { env: alone })
+    expect(await words(textOf('*', '<'))).toEqual(['body; Markdown'])
+    expect(await words(textOf('-', '>'))).toEqual(['Markdown'])
+  })
+
   test('all of it comes into an empty organization', async () => {
     const company = await makeCompany({ profile })
     await company.backUp({}, { env: alone })
