@@ -3,13 +3,13 @@
  * from the document, with links to where their targets stand.
  */
 import type { Places, Standing } from '../bundle/places.ts'
+import { linkNamesFrom } from '../dialect/render/link-names.ts'
 import { renderDocument } from '../dialect/render/render-document.ts'
 import { DamageFound } from '../model/errors.ts'
 import { type Fields, recordOf, textOf } from '../model/fields.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { fitHeading } from './fit-heading.ts'
 import { fitLinks, followTargets } from './fit-links.ts'
-import { linkNamesFrom } from './link-names.ts'
 import { markdownPathOf } from './markdown-path.ts'
 import { type Outline, outlineOf } from './outline.ts'
 import { pageFields } from './page-fields.ts'

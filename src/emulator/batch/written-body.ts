@@ -20,7 +20,8 @@ export function writtenBody(batch: Batch, page: PageNode, { markdown, document }
   }
   if (markdown !== undefined) return addBody(world, space, { ...body, markdown })
   const named = document === undefined ? undefined : renameReferences(document, refs)
-  const text = named === undefined ? '' : pageMarkdownOf(named, body.file, id => pathIn(batch, id))
+  const text =
+    named === undefined ? '' : pageMarkdownOf(named, { file: body.file, pathOf: id => pathIn(batch, id) })
   return addBody(world, space, {
     ...body,
     markdown: text,

@@ -1,5 +1,5 @@
 /** Document → Markdown, for documents that clients sent. */
-import { posix } from 'node:path'
+import { linkNamesFrom, type Surroundings } from '../../dialect/render/link-names.ts'
 import { renderDocument } from '../../dialect/render/render-document.ts'
 import type { LinkNames } from '../../dialect/render/targets.ts'
 
@@ -9,24 +9,8 @@ export function markdownOf(document: unknown): string {
 }
 
 /** Of a page: what stands in its space is named by paths relative to it (docs/development/platform.md#document-format). */
-export function pageMarkdownOf(
-  document: unknown,
-  file: string,
-  pathOf: (id: string) => string | undefined,
-): string {
-  const relativeTo = (id: string): string | null => {
-    const path = pathOf(id)
-    return path === undefined ? null : posix.relative(posix.dirname(file), path)
-  }
-  return renderDocument(document, {
-    ...UNNAMED,
-    page(id, anchor) {
-      const path = relativeTo(id)
-      return path === null || anchor === undefined ? path : `${path}#${anchor}`
-    },
-    file: relativeTo,
-    reusableContent: relativeTo,
-  })
+export function pageMarkdownOf(document: unknown, around: Surroundings): string {
+  return renderDocument(document, { ...linkNamesFrom(around), other: UNNAMED.other })
 }
 
 /** Ids stay visible, in the form the platform's own export gives to lost targets. */

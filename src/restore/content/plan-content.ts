@@ -1,11 +1,9 @@
 /**
  * Plans pages, files and reusable contents of spaces and drafts. A space that has nothing is filled as a whole; in one
  * that has content, only what is missing or (where that is wished for) differs is written, through a change request.
- * Long, because a space and a draft end in the same steps.
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
-import { canonicalJson } from '../../model/digest.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
@@ -16,12 +14,12 @@ import type { PlanBasis, PlanDraft, Planning } from '../plan/planning.ts'
 import type { PlannedChange, Step } from '../plan/steps.ts'
 import { absenceOf } from '../read/named-items.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
-import { capabilities, type PartWay, wayOf } from './capabilities.ts'
+import { type PartWay, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
 import { countWords } from './count-words.ts'
 import { loseCovers } from './cover-losses.ts'
 import { FROM_BASE, isFromBase } from './draft-base.ts'
-import { isMarkdownAlone } from './markdown-alone.ts'
+import { loseOfEdits, mainOf } from './draft-losses.ts'
 import { type InPlace, planInPlace } from './plan-in-place.ts'
 import { loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
 import { losePlaces } from './plan-places.ts'
@@ -68,10 +66,6 @@ async function planDraft(planning: Planning, owner: StateItem): Promise<void> {
   loseOfEdits(planning, owner, items)
   loseTakenPlaces(planning, owner, items, missing)
   await planParts(planning, owner, { missing, way, edited: edits, moved: [], changes: [] })
-}
-
-function mainOf({ source }: PlanBasis, { parent }: StateItem, item: StateItem): StateItem | undefined {
-  return source.at(kindInSpace(item.kind), `${parent?.path}/${item.id}`)
 }
 
 const NO_DRAFTS = 'this service takes content into spaces only, not into change requests'
@@ -250,33 +244,6 @@ function makable({ basis, plan }: Planning, missing: readonly StateItem[]): read
 function movedCount(moved: readonly StateItem[]): string[] {
   if (moved.length === 0) return []
   return [`${plural(moved.length, 'page')} to move back`]
-}
-
-/** Of drafts: what they say otherwise than the space, and no operation changes in what is there. */
-function loseOfEdits({ basis, plan }: Planning, owner: StateItem, items: readonly StateItem[]): void {
-  const way = wayOf(basis.profile)
-  for (const item of items) {
-    const main = mainOf(basis, owner, item)
-    if (main === undefined) continue
-    const fields = differingFields(item, main)
-    for (const { property, inPlace, fields: shown } of capabilities)
-      if (inPlace[way].reach !== 'yes' && shown.some(field => fields.has(field)))
-        plan.losses.add(owner, item, property, inPlace[way].words)
-  }
-}
-
-function differingFields(item: StateItem, main: StateItem): ReadonlySet<string> {
-  const names = new Set([...Object.keys(item.json), ...Object.keys(main.json)])
-  const said = [...names].filter(
-    name => canonicalJson(item.json[name] ?? null) !== canonicalJson(main.json[name] ?? null),
-  )
-  const digestOf = ({ resource }: StateItem, name: string) =>
-    resource.parts.find(part => part.name === name)?.digest
-  const parts = ['document', 'markdown', 'bytes'].filter(
-    name => digestOf(item, name) !== digestOf(main, name),
-  )
-  const isAlone = isMarkdownAlone(item)
-  return new Set([...said, ...parts.map(name => (isAlone && name === 'markdown' ? '(body)' : `(${name})`))])
 }
 
 interface ContentStep extends Pick<Step, 'action' | 'reason' | 'phase' | 'requests' | 'run'> {

@@ -3,30 +3,27 @@
  * back under another id. Compared as the read-back compares; what this way of writing cannot set is announced.
  */
 
-import { type Fields, isFields, textOf } from '../../model/fields.ts'
+import { textOf } from '../../model/fields.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { lazily } from '../../model/lazily.ts'
 import { isTree, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
-import { referencesOf, resolves } from '../match/resolves.ts'
+import { resolves } from '../match/resolves.ts'
 import { labelOf } from '../naming.ts'
 import { LEFT } from '../plan/left-as-it-is.ts'
 import type { PlanBasis, Planning } from '../plan/planning.ts'
 import type { PlannedChange } from '../plan/steps.ts'
 import type { RestoreRequest } from '../request.ts'
 import { isUntouched, type StateItem, treeOf, walkTree } from '../state.ts'
-import { rewritten, storedDocument } from './body.ts'
 import { isBrought } from './brought-page.ts'
 import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
-import { isSameDocument } from './compare-page.ts'
 import type { Edit } from './edit-pages.ts'
-import { isMarkdownAlone } from './markdown-alone.ts'
 import { namesOneOf } from './names-one-of.ts'
 import { settingChanges } from './page-settings.ts'
 import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
-import { resolverIn } from './resolve-ids.ts'
+import { namesRenewed, showsRenewed } from './renewed.ts'
 
 export interface InPlace {
   edited: Edit[]
@@ -168,11 +165,11 @@ async function settle(looking: Looking, item: StateItem, there: StateItem, diffe
   const changes = settingChanges(item, there.json)
   const isRevertible = mayRevert(looking, item, there)
   // What it leads to has new ids: put back, its body has to be written on top.
-  const isRewritten = isRevertible && namesWhatIsRenewed(looking, item)
+  const isRewritten = isRevertible && namesRenewed(looking, item)
   const settled = { settings: false, body: false, revert: false, words: [] as string[] }
   for (const property of differing) {
     const cell = capabilityNamed(property).inPlace[way]
-    if (property === 'cover' && cell.reach === 'revert' && showsWhatIsRenewed(looking, item)) {
+    if (property === 'cover' && cell.reach === 'revert' && showsRenewed(looking, item)) {
       plan.losses.add(owner, item, property, COVER_LOST)
       continue
     }
@@ -207,40 +204,13 @@ async function settle(looking: Looking, item: StateItem, there: StateItem, diffe
 
 function isChangeable(looking: Looking, item: StateItem, there: StateItem, property: string): boolean {
   const { reach } = capabilityNamed(property).inPlace[looking.way]
-  if (property === 'cover' && reach === 'revert' && showsWhatIsRenewed(looking, item)) return false
+  if (property === 'cover' && reach === 'revert' && showsRenewed(looking, item)) return false
   return reach === 'yes' || (reach === 'revert' && mayRevert(looking, item, there))
 }
 
 /** The platform keeps what a page was by its id. */
 function mayRevert({ basis, owner, way }: Looking, item: StateItem, there: StateItem): boolean {
   return way === 'batch' && basis.profile.home && there.id === item.id && owner.kind === 'space'
-}
-
-/** By this restore, or by one before. */
-function namesWhatIsRenewed(looking: Looking, item: StateItem): boolean {
-  const { basis, owner, renewed } = looking
-  if (isMarkdownAlone(item)) {
-    const resolve = resolverIn({ ids: basis.matches.ids, source: basis.source }, owner)
-    const isNew = (reference: Reference) =>
-      renewed.has(reference.id) || (resolve(reference) ?? reference.id) !== reference.id
-    return referencesOf(basis.source, item).some(isNew)
-  }
-  const stored = storedDocument(basis, item)
-  return stored !== null && (namesOneOf(looking.basis, item, looking.renewed) || isElsewhere(looking, stored))
-}
-
-/** The same of its cover: what the page was by its id shows the file under its old one, and so nothing. */
-function showsWhatIsRenewed(looking: Looking, { json: { cover } }: StateItem): boolean {
-  if (!isFields(cover)) return false
-  return (
-    findReferences(cover).some(reference => looking.renewed.has(reference.id)) || isElsewhere(looking, cover)
-  )
-}
-
-/** What it leads to has another id in the target. */
-function isElsewhere({ basis, owner }: Looking, value: Fields): boolean {
-  const reading = { source: basis.source, ids: basis.matches.ids, urlsOf: () => null }
-  return !isSameDocument(rewritten(reading, owner, value), value)
 }
 
 const LINKS_STAY = 'no Markdown leads to what there is not: they stay as they are now'

@@ -1,9 +1,14 @@
 /** Names the targets of a document's references as paths relative to the file that the document is written to. */
 import { posix } from 'node:path'
-import type { Places } from '../bundle/places.ts'
-import type { LinkNames } from '../dialect/render/targets.ts'
+import type { LinkNames } from './targets.ts'
 
-export function linkNamesFrom({ file, pathOf }: Places): LinkNames {
+/** Where a text stands, and what its document may lead to, by id. */
+export interface Surroundings {
+  file: string
+  pathOf(id: string): string | undefined
+}
+
+export function linkNamesFrom({ file, pathOf }: Surroundings): LinkNames {
   const relativeTo = (id: string): string | null => {
     const path = pathOf(id)
     return path === undefined ? null : posix.relative(posix.dirname(file), path)
