@@ -6,7 +6,7 @@ export const backupSettings = {
     type: 'list',
     default: ['document', 'markdown'],
     oneOf: ['document', 'markdown'],
-    doc: 'Formats in which page bodies are read. `document` is lossless, `markdown` is what an export writes. With `markdown` alone a restore writes Markdown, which does not say everything that a document does, and compares by Markdown.',
+    doc: 'Formats in which page bodies are read. `document` is lossless, `markdown` is what an export writes. With `markdown` alone a restore writes Markdown, which does not say everything that a document does, and compares by Markdown. It can be changed at any time: that a page is kept with a body more or less is no change of it.',
   },
   'backup.markdown': {
     type: 'text',

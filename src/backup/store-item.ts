@@ -2,7 +2,7 @@
  * Decides whether an item differs from what the base has, and adds it to its scope if so.
  */
 
-import { DEFERRED_PART, isDeferredOnOneSide, lacksDeferred } from '../model/deferred-part.ts'
+import { bodyOnOneSide } from '../model/deferred-part.ts'
 import { canonicalJson, type Digest, digestOfPieces } from '../model/digest.ts'
 import { writeNormalised } from '../model/normalise.ts'
 import { mapAt, valuesAt } from '../model/paths.ts'
@@ -37,8 +37,8 @@ export async function storeItem(
     return current.resource
   }
   for (const part of parts) if (part.name === 'document') lookForUploads(vault, knowledge, part)
-  // Where it is the same but for Markdown that was put off, it stays as it was said then: nothing changed.
-  const before = current && gainsDeferred(vault, entry, current, parts) ? current : null
+  // Where it is the same but for a body that came or went, it stays as it was said then: nothing changed.
+  const before = current && isSameButForBody(vault, entry, current, parts) ? current : null
   const json = before && vault.read(before.content)
   const stored: unknown = json
     ? JSON.parse(json.toString())
@@ -53,18 +53,20 @@ export async function storeItem(
   })
 }
 
-function gainsDeferred(
+function isSameButForBody(
   vault: Vault,
   entry: GroupItem,
   current: CurrentVersion,
   parts: readonly Part[],
 ): boolean {
-  const before = [...current.parts.keys()].map(name => ({ name }))
-  if (!lacksDeferred(before) || !isDeferredOnOneSide(before, parts)) return false
-  const others = parts.filter(({ name }) => name !== DEFERRED_PART)
-  const changeDigest = changeDigestOf(vault, entry, current, others)
+  const names = [...current.parts.keys()].map(name => ({ name }))
+  const body = bodyOnOneSide(names, parts)
+  if (body === null) return false
+  const others = parts.filter(({ name }) => name !== body)
+  const before = { ...current, parts: new Map([...current.parts].filter(([name]) => name !== body)) }
+  const changeDigest = changeDigestOf(vault, entry, before, others)
   return (
-    current.changeDigest === changeDigest || isSameByOtherRules(vault, entry.resource, current, changeDigest)
+    current.changeDigest === changeDigest || isSameByOtherRules(vault, entry.resource, before, changeDigest)
   )
 }
 

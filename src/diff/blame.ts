@@ -1,6 +1,6 @@
 /** For each line of a page: since which snapshot it stands. Reads every version of the page, once. */
 import { diffLines } from 'diff'
-import { differsInDeferredOnly } from '../model/deferred-part.ts'
+import { isSameButForBody } from '../model/deferred-part.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
@@ -23,7 +23,7 @@ export function blame(
     const part = state.parts.find(({ name }) => name === 'markdown')
     const text = part ? vault.read(part.content).toString() : null
     // Markdown that came later than its document says what stood there since then.
-    const since: number = before && differsInDeferredOnly(before.state, state) ? before.since : state.since
+    const since: number = before && isSameButForBody(before.state, state) ? before.since : state.since
     lines = text === null ? null : carry(lines ?? [], text, since)
     before = { state, since }
   }

@@ -4,7 +4,7 @@
  * long or too different to compare in time are told by their sizes.
  */
 import { createTwoFilesPatch, diffWordsWithSpace } from 'diff'
-import { DEFERRED_PART, isDeferredOnOneSide } from '../model/deferred-part.ts'
+import { bodyOnOneSide, DEFERRED_PART } from '../model/deferred-part.ts'
 import type { StoredPart, StoredResource, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 
@@ -30,7 +30,8 @@ export function bodiesOf(
   change: Pick<DescribedChange, 'before' | 'after' | 'description'>,
 ): BodyPair | null {
   const { before, after } = change
-  const isDeferred = before !== null && after !== null && isDeferredOnOneSide(before.parts, after.parts)
+  const isDeferred =
+    before !== null && after !== null && bodyOnOneSide(before.parts, after.parts) === DEFERRED_PART
   const [left, right] = [textPartOf(before, isDeferred), textPartOf(after, isDeferred)]
   if (left?.digest === right?.digest) return null
   if ((left?.bytes ?? 0) > MAX_BYTES || (right?.bytes ?? 0) > MAX_BYTES) return null

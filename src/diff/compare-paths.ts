@@ -1,15 +1,16 @@
 /**
- * Matches pages and files of two snapshots by the title of their space and their path in it. Compares what has no ids
- * inside: titles, Markdown, the bytes of files. What has no counterpart at its path is matched once more by its address in
+ * Matches pages and files of two snapshots by the title of their space and their path in it. Compares titles, Markdown, the
+ * bytes of files, and documents where the Markdown is not on both sides: there names count for ids. What has no counterpart at its path is matched once more by its address in
  * the space: `a.md` that became `a/README.md` is the same page. Holds one short line for each page and file of both.
  */
 
-import { DEFERRED_PART, isDeferredOnOneSide, LEADING_PART } from '../model/deferred-part.ts'
-import type { Kind, PartName } from '../model/resource.ts'
+import { LEADING_PART, sharedBody } from '../model/deferred-part.ts'
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { MatchedPair } from './change.ts'
 import type { Describe, Description } from './describe.ts'
+import { type NamesById, saysTheSame } from './documents-by-name.ts'
 
 const comparable: readonly Kind[] = ['page', 'file', 'page-group']
 
@@ -24,6 +25,9 @@ export function* comparePaths(
   { a, b }: SnapshotPair,
   { kinds = comparable }: { kinds?: readonly Kind[] | undefined },
 ): Generator<MatchedPair> {
+  const bodiesDiffer = makeBodiesDiffer(vault, describe, [a.snapshot, b.snapshot])
+  const differs = (before: Known, after: Known) =>
+    before.description.title !== after.description.title || bodiesDiffer(before.resource, after.resource)
   for (const kind of comparable.filter(wanted => kinds.includes(wanted))) {
     const left = byName(vault, describe, a.snapshot, kind)
     const unmatched: Known[] = []
@@ -77,15 +81,29 @@ function byName(vault: Vault, describe: Describe, snapshot: number, kind: Kind):
   return known
 }
 
-function differs(before: Known, after: Known): boolean {
-  return before.description.title !== after.description.title || bodiesDiffer(before.resource, after.resource)
+type BodiesDiffer = (before: StoredResource, after: StoredResource) => boolean
+
+/** What the ids in documents stand for is read once somebody needs it. */
+function makeBodiesDiffer(
+  vault: Vault,
+  describe: Describe,
+  snapshots: readonly [number, number],
+): BodiesDiffer {
+  let names: readonly NamesById[] | null = null
+  return (before, after) => {
+    const name = sharedBody(before.parts, after.parts) ?? 'bytes'
+    const [left, right] = [before, after].map(({ parts }) => parts.find(part => part.name === name))
+    if (left?.digest === right?.digest) return false
+    if (left === undefined || right === undefined || name !== LEADING_PART) return true
+    names ??= snapshots.map(snapshot => namesById(vault, describe, snapshot))
+    return !saysTheSame(vault, [left, right], names)
+  }
 }
 
-function bodiesDiffer(before: StoredResource, after: StoredResource): boolean {
-  const text = isDeferredOnOneSide(before.parts, after.parts) ? LEADING_PART : DEFERRED_PART
-  return bodyOf(before, text) !== bodyOf(after, text)
-}
+/** What documents lead to. */
+const NAMED: readonly Kind[] = ['space', ...comparable, 'reusable-content']
 
-function bodyOf(resource: StoredResource, text: PartName): string | undefined {
-  return resource.parts.find(part => part.name === text || part.name === 'bytes')?.digest
+function namesById(vault: Vault, describe: Describe, snapshot: number): NamesById {
+  const names = NAMED.flatMap(kind => [...byName(vault, describe, snapshot, kind)])
+  return new Map(names.map(([name, { resource }]) => [resource.id, name]))
 }

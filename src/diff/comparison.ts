@@ -2,7 +2,7 @@
  * Describes what differs between two snapshots: a change of the vault, or a pair that was matched otherwise. Remembers one
  * space's page tree at a time.
  */
-import { isDeferredOnOneSide } from '../model/deferred-part.ts'
+import { bodyOnOneSide } from '../model/deferred-part.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
 import { isTree } from '../resources/drafts.ts'
@@ -75,7 +75,7 @@ export class Comparison {
     if (before && after) yield* this.#describeMovedOnly(change, after)
     const isSaidByPages = isTree(change.kind) && type === 'modified' && described.fields.length === 0
     if (isSaidByPages && !this.#kinds.includes(change.kind)) return
-    if (!isOfDeferredOnly(described)) yield described
+    if (!isOfBodiesOnly(described)) yield described
   }
 
   /** Pages that moved and are otherwise as they were: they have no change of their own. */
@@ -133,10 +133,10 @@ export class Comparison {
   }
 }
 
-/** It changed and changed back, while its Markdown came. */
-function isOfDeferredOnly({ before, after, fields, parts }: DescribedChange): boolean {
+/** It changed and changed back, while one of its bodies came or went. */
+function isOfBodiesOnly({ before, after, fields, parts }: DescribedChange): boolean {
   if (before === null || after === null || fields.length + parts.length > 0) return false
-  return isDeferredOnOneSide(before.parts, after.parts)
+  return bodyOnOneSide(before.parts, after.parts) !== null
 }
 
 /** A scope, or a resource that no snapshot could read. */

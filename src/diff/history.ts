@@ -1,7 +1,7 @@
 /**
  * The life of one resource: every state it had that is kept, oldest first, each with what was done to get there.
  */
-import { differsInDeferredOnly } from '../model/deferred-part.ts'
+import { isSameButForBody } from '../model/deferred-part.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import { actionsOf } from './actions.ts'
@@ -43,7 +43,7 @@ export function* historySteps(vault: Vault, key: ResourceKey): Generator<History
       yield { snapshot: gone, before, after: null }
       before = null
     }
-    const isSame = before !== null && differsInDeferredOnly(before, after)
+    const isSame = before !== null && isSameButForBody(before, after)
     if (!isSame) yield { snapshot: after.since, before, after }
     before = after
     gone = until

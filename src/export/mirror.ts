@@ -83,7 +83,7 @@ function changedSpaces(vault: Vault, before: State, snapshot: SnapshotSummary): 
   const changed = new Set<string>()
   if (base === snapshot.snapshot) return changed
   // What is written is what the snapshots hold: a gap hides nothing that was kept, or read after it, from a copy.
-  for (const change of vault.changes(base, snapshot.snapshot, { gapsOf: [], withDeferred: true })) {
+  for (const change of vault.changes(base, snapshot.snapshot, { gapsOf: [], withBodies: true })) {
     if (change.kind === 'space') changed.add(change.id)
     if (change.resource === null) continue
     for (let ref = vault.ref(change.resource).parent; ref !== null; ref = ref.parent)

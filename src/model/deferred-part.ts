@@ -1,6 +1,7 @@
 /**
- * Markdown of a page follows from its document, and may be read later than it (setting `backup.markdown`). That it came
- * is no change of the page: this is the one place that says what differs in nothing else.
+ * A page has two bodies, which say the same: its document, and Markdown that follows from it. Markdown may be read later
+ * (setting `backup.markdown`), and either may not be kept at all (`backup.formats`). That one came or went is no change
+ * of the page: this is the one place that says what differs in nothing else.
  */
 import type { Digest } from './digest.ts'
 import type { PartName } from './resource.ts'
@@ -28,27 +29,32 @@ export function lacksLeading(parts: Names): boolean {
   return hasPart(parts, DEFERRED_PART) && !hasPart(parts, LEADING_PART)
 }
 
-/** Of one resource on two sides: the same, but that only one of them has the Markdown. */
-export function differsInDeferredOnly(before: State, after: State): boolean {
+/** Of one resource on two sides: the same, but that only one of them has one of the bodies. */
+export function isSameButForBody(before: State, after: State): boolean {
   if (before.contentDigest !== after.contentDigest) return false
-  if (!isDeferredOnOneSide(before.parts, after.parts)) return false
-  return labelOf(before.parts) === labelOf(after.parts)
+  const body = bodyOnOneSide(before.parts, after.parts)
+  return body !== null && labelOf(before.parts, body) === labelOf(after.parts, body)
 }
 
-/** Both sides have the document, and only one of them the Markdown. */
-export function isDeferredOnOneSide(before: Names, after: Names): boolean {
-  return (lacksDeferred(before) && hasBoth(after)) || (lacksDeferred(after) && hasBoth(before))
+/** One side has both bodies, and the other lacks this one. Null: they have the same, or share none. */
+export function bodyOnOneSide(before: Names, after: Names): PartName | null {
+  const lacking = [before, after].flatMap(parts => BODIES.filter(name => !hasPart(parts, name)))
+  return lacking.length === 1 ? (lacking[0] ?? null) : null
 }
 
-function hasBoth(parts: Names): boolean {
-  return hasPart(parts, DEFERRED_PART) && hasPart(parts, LEADING_PART)
+/** By which the two can be compared: Markdown, where both have it. Null: there is none, so there is nothing to compare. */
+export function sharedBody(before: Names, after: Names): PartName | null {
+  return BODIES.find(name => hasPart(before, name) && hasPart(after, name)) ?? null
 }
+
+/** Markdown first, which has no ids inside. */
+const BODIES: readonly PartName[] = [DEFERRED_PART, LEADING_PART]
 
 function hasPart(parts: Names, wanted: PartName): boolean {
   return parts.some(({ name }) => name === wanted)
 }
 
-function labelOf(parts: Parts): string {
-  const others = parts.filter(({ name }) => name !== DEFERRED_PART)
+function labelOf(parts: Parts, left: PartName): string {
+  const others = parts.filter(({ name }) => name !== left)
   return JSON.stringify(others.map(({ name, digest }) => [name, digest]).toSorted())
 }

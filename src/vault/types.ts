@@ -92,8 +92,8 @@ export interface ChangeFilter {
    * is compared as it was last read before: right for who knows when that was.
    */
   gapsOf?: readonly number[] | undefined
-  /** Also pages that differ only in that their Markdown, which was put off, is there: for who writes what is kept. */
-  withDeferred?: boolean | undefined
+  /** Also pages that differ only in that one of their bodies came or went: for who writes what is kept. */
+  withBodies?: boolean | undefined
   /** Of these alone; what is unknown comes all the same. */
   resources?: readonly ResourceKey[] | undefined
 }

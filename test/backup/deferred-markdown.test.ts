@@ -49,9 +49,7 @@ test('the next backup reads the Markdown, no document again, and nothing counts 
   expect([...compare(vault, resources, pairOf(vault), { by: 'id' })]).toEqual([])
   const backwards = { a: pairOf(vault).b, b: pairOf(vault).a }
   expect([...compare(vault, resources, backwards, { by: 'id' })]).toEqual([])
-  expect([...vault.changes(1, 2, { withDeferred: true })].length).toBe(
-    pagesIn(vault, 2).filter(hasBody).length,
-  )
+  expect([...vault.changes(1, 2, { withBodies: true })].length).toBe(pagesIn(vault, 2).filter(hasBody).length)
   for (const page of pagesIn(vault, 2))
     expect([...historyOf(vault, resources, page.key)].map(({ change }) => change.type)).toEqual(['added'])
   const third = await measured(company, later)

@@ -3,7 +3,7 @@
  * that is a gap on either side is `unknown`, once, and nothing else is said of it.
  */
 import type { ChangeType, ResourceChange, ResourceState } from '../../model/change.ts'
-import { differsInDeferredOnly } from '../../model/deferred-part.ts'
+import { isSameButForBody } from '../../model/deferred-part.ts'
 import { DamageFound } from '../../model/errors.ts'
 import type { Kind } from '../../model/resource.ts'
 import { type Connection, prepareOnce } from './connection.ts'
@@ -17,8 +17,8 @@ export interface ChangeRange {
   kinds?: readonly Kind[] | undefined
   /** Snapshots whose gaps count; default both. */
   gapsOf?: readonly number[] | undefined
-  /** Also pages that gained or lack nothing but their Markdown. */
-  withDeferred?: boolean | undefined
+  /** Also pages that gained or lost nothing but one of their bodies. */
+  withBodies?: boolean | undefined
   /** Of these alone; gaps come all the same. */
   resources?: readonly number[] | undefined
 }
@@ -54,15 +54,15 @@ function changeOf(
   const after = rowAt(range.b, candidate.key)
   const row = after ?? before
   if (row === undefined) return null
-  if (before && after && (before.change === after.change || isDeferred(before, after, range))) return null
+  if (before && after && (before.change === after.change || isOneBody(before, after, range))) return null
   const type = before && after ? 'modified' : after ? 'added' : 'removed'
   if (cover.hides(candidate, type)) return null
   const rows = { before, after }
   return { ...nameOf(row), type, resource: row.key, before: stateOf(before), after: stateOf(after), rows }
 }
 
-function isDeferred(before: ViewRow, after: ViewRow, { withDeferred = false }: ChangeRange): boolean {
-  return !withDeferred && differsInDeferredOnly(comparableOf(before), comparableOf(after))
+function isOneBody(before: ViewRow, after: ViewRow, { withBodies = false }: ChangeRange): boolean {
+  return !withBodies && isSameButForBody(comparableOf(before), comparableOf(after))
 }
 
 function comparableOf({ digest, parts }: ViewRow) {
@@ -108,7 +108,7 @@ export interface NamedChange extends Pick<Candidate, 'key' | 'kind' | 'id'> {
   parent: number | null
   parentKind: Kind | null
   parentId: string | null
-  /** The JSON is as it was, or a body came or went: it may be that only its Markdown was put off. */
+  /** The JSON is as it was, or a body came or went: it may be that nothing else did. */
   doubtful: boolean
 }
 

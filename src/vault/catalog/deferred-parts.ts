@@ -1,9 +1,9 @@
 /**
- * Markdown that is read later than the document it follows from, as rows of versions say it: how much is pending, and
- * which new versions have it and are otherwise what they were. See model/deferred-part.ts.
+ * The two bodies of a page as rows of versions say it: how much Markdown is pending, and which new versions gained or
+ * lost a body and are otherwise what they were. See model/deferred-part.ts.
  */
 import { DEFERRED_PART, LEADING_PART } from '../../model/deferred-part.ts'
-import type { Kind } from '../../model/resource.ts'
+import type { Kind, PartName } from '../../model/resource.ts'
 import type { Connection } from './connection.ts'
 import { proofOf } from './snapshots.ts'
 
@@ -47,13 +47,20 @@ function count(db: Connection, asked: Asked, which: string): number {
   return row?.count ?? 0
 }
 
-/** Parts of a version beside the Markdown. */
-const OTHERS = (version: string) => `
+/** Parts of a version beside one of its bodies. */
+const OTHERS = (version: string, body: PartName) => `
   SELECT name, content FROM part WHERE part.resource = ${version}.resource AND part.since = ${version}.since
-    AND name <> (SELECT id FROM term WHERE text = '${DEFERRED_PART}')`
+    AND name <> (SELECT id FROM term WHERE text = '${body}')`
 
-/** Versions of a snapshot that differ from what they replace in their Markdown alone, which one of them lacks. */
-export function countDeferredOnly(db: Connection, snapshot: number): number {
+/** True where `body` alone came or went, and there was the other one, which says the same. */
+const isAlone = (body: PartName, other: PartName) => `(
+  NOT EXISTS (${OTHERS('old', body)} EXCEPT ${OTHERS('new', body)})
+  AND NOT EXISTS (${OTHERS('new', body)} EXCEPT ${OTHERS('old', body)})
+  AND EXISTS (SELECT 1 FROM part WHERE part.resource = new.resource AND part.since = new.since
+    AND part.name = (SELECT id FROM term WHERE text = '${other}')))`
+
+/** Versions of a snapshot that differ from what they replace in one body alone, which one of them lacks. */
+export function countSameButForBody(db: Connection, snapshot: number): number {
   const parts = (version: string) =>
     `(SELECT count(*) FROM part WHERE part.resource = ${version}.resource AND part.since = ${version}.since)`
   const row = db
@@ -61,10 +68,7 @@ export function countDeferredOnly(db: Connection, snapshot: number): number {
       `SELECT count(*) AS count FROM version AS old JOIN version AS new ON new.resource = old.resource
        WHERE old.until = +:snapshot AND new.since = +:snapshot AND new.content = old.content
          AND abs(${parts('new')} - ${parts('old')}) = 1
-         AND NOT EXISTS (${OTHERS('old')} EXCEPT ${OTHERS('new')})
-         AND NOT EXISTS (${OTHERS('new')} EXCEPT ${OTHERS('old')})
-         AND EXISTS (SELECT 1 FROM part WHERE part.resource = new.resource AND part.since = new.since
-           AND part.name = (SELECT id FROM term WHERE text = '${LEADING_PART}'))`,
+         AND (${isAlone(DEFERRED_PART, LEADING_PART)} OR ${isAlone(LEADING_PART, DEFERRED_PART)})`,
     )
     .get({ snapshot })
   return row?.count ?? 0

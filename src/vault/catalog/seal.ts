@@ -11,7 +11,7 @@ import { type ChangedScope, statesFrom } from './changed-scopes.ts'
 import type { Connection } from './connection.ts'
 import type { ContentsDigest, NewestContents } from './contents-digest.ts'
 import { walkContents } from './contents-walk.ts'
-import { countDeferredOnly, countPending } from './deferred-parts.ts'
+import { countPending, countSameButForBody } from './deferred-parts.ts'
 import { durably } from './durable.ts'
 import { type Inspection, prove } from './prove.ts'
 import { joinReadMarks } from './read-marks.ts'
@@ -145,7 +145,7 @@ function countChanges(db: Connection, snapshot: number): Pick<SnapshotRow, 'adde
     .get({ snapshot })
   assert(counts)
   const { begun, replaced, ended } = counts
-  const modified = replaced - countDeferredOnly(db, snapshot)
+  const modified = replaced - countSameButForBody(db, snapshot)
   return { added: begun - replaced, modified, removed: ended - replaced }
 }
 
