@@ -8,7 +8,7 @@ import { claimPath, slugOfPath } from '../../dialect/links/slug.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { buildFiles, buildReusableContents, nameIncludes } from '../load/build-files.ts'
 import { buildPages } from '../load/build-pages.ts'
-import { resolverOf } from '../load/resolver.ts'
+import { layoutOf } from '../load/layout.ts'
 import { type Wanted, walkWanted, wantedPages } from '../load/wanted.ts'
 import { badRequest } from '../protocol/api-error.ts'
 import { gitBlobId } from '../state/blobs.ts'
@@ -83,9 +83,9 @@ export function withBundle(
   const wanted = into === null ? top : top.flatMap(page => (page.kind === 'group' ? page.children : [page]))
   const ids = new Map([...walkWanted(wanted)].map(page => [page, world.makeId()]))
   const includes = nameIncludes(world, { reusableContents: sameIncludes }, bundle.includes)
-  const resolve = resolverOf(ids, files, includes)
-  const contents = buildReusableContents(world, space, includes, resolve)
-  const pages = buildPages({ world, space, old: new Map(), ids, resolve }, wanted)
+  const layout = layoutOf(ids, files, includes)
+  const contents = buildReusableContents(world, space, includes, layout)
+  const pages = buildPages({ world, space, old: new Map(), ids, layout }, wanted)
   return {
     pages: insertPages(before.pages, pages, into),
     files: [...before.files, ...files.filter(file => !before.files.includes(file))],

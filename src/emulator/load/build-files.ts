@@ -4,13 +4,14 @@
 import { readFile } from 'node:fs/promises'
 import { posix } from 'node:path'
 import type { BundleFile, BundleInclude } from '../../bundle/bundle.ts'
-import type { ResolveTarget } from '../content/targets.ts'
 import { gitBlobId } from '../state/blobs.ts'
+import { addDocument } from '../state/body.ts'
 import type { Content, FileRecord, ReusableContent } from '../state/records/content.ts'
 import type { SpaceState } from '../state/records/space.ts'
 import type { World } from '../state/world.ts'
 import { contentTypeOf } from './content-type.ts'
 import { imageSizeOf } from './image-size.ts'
+import type { Layout } from './layout.ts'
 
 /** `read`: gives the bytes of a file; from disk without it. */
 export async function buildFiles(
@@ -69,13 +70,13 @@ export function buildReusableContents(
   world: World,
   space: SpaceState,
   includes: readonly NamedInclude[],
-  resolve: ResolveTarget,
+  layout: Layout,
 ): ReusableContent[] {
   return includes.map(({ id, include: { path, title, markdown }, old }) => {
     const oid = gitBlobId(Buffer.from(markdown))
     if (old?.git.oid === oid && old.title === title) return old
-    const document = old?.git.oid === oid ? old.document : world.makeId()
-    if (document !== old?.document) space.bodies.set(document, { markdown, title, file: path, resolve })
+    const body = { markdown, title, file: path, resolve: layout.resolve }
+    const document = old?.git.oid === oid ? old.document : addDocument(world, space, body, layout.key)
     return { id, title, document, git: { oid, path } }
   })
 }

@@ -2,12 +2,13 @@
  * Page nodes from wanted pages. What did not change keeps its node, its document id and its dates.
  */
 import { canonicalJson } from '../../model/digest.ts'
-import type { ResolveTarget } from '../content/targets.ts'
+import { addDocument } from '../state/body.ts'
 import { isSamePage, withoutChildrenAndDates } from '../state/page.ts'
 import type { PageNode } from '../state/records/content.ts'
 import type { SpaceState } from '../state/records/space.ts'
 import { appUrlOf } from '../state/space.ts'
 import type { World } from '../state/world.ts'
+import type { Layout } from './layout.ts'
 import { defaultLayout, pageMetadata } from './page-metadata.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -17,7 +18,7 @@ export interface Building {
   /** The page that each wanted page was. */
   old: ReadonlyMap<Wanted, PageNode>
   ids: ReadonlyMap<Wanted, string>
-  resolve: ResolveTarget
+  layout: Layout
 }
 
 export function buildPages(building: Building, pages: readonly Wanted[]): PageNode[] {
@@ -56,7 +57,7 @@ function fieldsOf(building: Building, wanted: Wanted, old: PageNode | undefined)
       }
     }
     case 'page': {
-      const metadata = pageMetadata(entry, target => building.resolve(target, entry.file))
+      const metadata = pageMetadata(entry, target => building.layout.resolve(target, entry.file))
       return {
         type: 'document',
         ...place,
@@ -81,10 +82,10 @@ function bodyOf(
   const { entry, git, title } = wanted
   if (git === null || entry.type !== 'page' || entry.markdown === undefined) return {}
   if (old?.documentId !== undefined && old.git?.oid === git.oid) return { documentId: old.documentId, git }
-  const documentId = building.world.makeId()
+  const { world, space, layout } = building
   const { markdown, file } = entry
-  building.space.bodies.set(documentId, { markdown, title, file, resolve: building.resolve })
-  return { documentId, git }
+  const body = { markdown, title, file, resolve: layout.resolve }
+  return { documentId: addDocument(world, space, body, layout.key), git }
 }
 
 function sameChildren(pages: readonly PageNode[] = [], old: readonly PageNode[] = []): boolean {

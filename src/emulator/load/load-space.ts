@@ -11,8 +11,8 @@ import { addSpace, currentRevision, findSpace } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { buildFiles, buildReusableContents, nameIncludes } from './build-files.ts'
 import { type Building, buildPages } from './build-pages.ts'
+import { layoutOf } from './layout.ts'
 import { matchPages } from './match-pages.ts'
-import { resolverOf } from './resolver.ts'
 import { walkWanted, wantedPages } from './wanted.ts'
 
 export interface LoadResult {
@@ -44,12 +44,12 @@ export async function contentOf(world: World, state: SpaceState, bundle: Bundle)
   const old = matchPages(before.pages, wanted)
   const ids = new Map([...walkWanted(wanted)].map(page => [page, old.get(page)?.id ?? world.makeId()]))
   const includes = nameIncludes(world, before, bundle.includes)
-  const resolve = resolverOf(ids, files, includes)
-  const building: Building = { world, space: state, old, ids, resolve }
+  const layout = layoutOf(ids, files, includes)
+  const building: Building = { world, space: state, old, ids, layout }
   return {
     pages: buildPages(building, wanted),
     files,
-    reusableContents: buildReusableContents(world, state, includes, resolve),
+    reusableContents: buildReusableContents(world, state, includes, layout),
     variables: bundle.variables,
   }
 }

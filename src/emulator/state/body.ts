@@ -20,9 +20,15 @@ export function getBody(space: SpaceState, documentId: string): Body {
 
 /** A body of its own for a page or a reusable content, under a new document id. */
 export function addBody(world: World, space: SpaceState, body: Body): { documentId: string; git: GitRef } {
-  const documentId = world.makeId()
-  space.bodies.set(documentId, body)
+  const documentId = addDocument(world, space, body, space.json.revision)
   return { documentId, git: { oid: gitBlobId(Buffer.from(body.markdown)), path: body.file } }
+}
+
+/** Answers its id. `around`: differs where links may lead elsewhere. */
+export function addDocument(world: World, space: SpaceState, body: Body, around: string): string {
+  const documentId = world.makeIdFor(JSON.stringify([around, body.file, body.title, body.markdown]))
+  space.bodies.set(documentId, body)
+  return documentId
 }
 
 export function documentJson(body: Body): DocumentNode {

@@ -4,6 +4,7 @@
  */
 import { renameReferences } from '../content/rename-references.ts'
 import type { ContentRef, ResolveTarget } from '../content/targets.ts'
+import { addDocument } from './body.ts'
 import { isJsonObject } from './json-object.ts'
 import { place } from './order.ts'
 import { walkPages } from './page.ts'
@@ -77,13 +78,12 @@ function copyPage(copying: Copying, page: PageNode): PageNode {
 
 function copyBody({ world, original, copy, ids }: Copying, documentId: string): string {
   const body = original.bodies.get(documentId)
-  const id = world.makeId()
-  if (body === undefined) return id
+  if (body === undefined) return world.makeId()
   const document = body.document === undefined ? {} : { document: renameReferences(body.document, ids) }
   // Field by field: a generated body has its Markdown from a getter, which no spread takes along.
   const { markdown, title, file } = body
-  copy.bodies.set(id, { markdown, title, file, resolve: renaming(ids, body.resolve), ...document })
-  return id
+  const renamed = { markdown, title, file, resolve: renaming(ids, body.resolve), ...document }
+  return addDocument(world, copy, renamed, documentId)
 }
 
 function renaming(ids: ReadonlyMap<string, string>, resolve: ResolveTarget): ResolveTarget {

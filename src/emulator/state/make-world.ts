@@ -38,6 +38,7 @@ export function makeWorld(settings: WorldSettings): World {
     serviceVersion,
     clock,
     makeId: ids.id,
+    makeIdFor: content => ids.idFor(content),
     makeEventId: makeRandom(seed, 'events').uuid,
     random: makeRandom(seed, 'content'),
     editing: makeRandom(seed, 'editing'),

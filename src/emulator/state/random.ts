@@ -19,6 +19,8 @@ export interface Random {
   text(length: number): string
   /** 20 characters, as the platform's ids are. */
   id(): string
+  /** The same, of the next id and of what it is for. */
+  idFor(content: string): string
   /** As the ids of audit events are. */
   uuid(): string
 }
@@ -34,8 +36,18 @@ export function makeRandom(seed: number, purpose: string): Random {
     pick: from => from[integer(from.length)] ?? from[0],
     text,
     id: () => text(ID_LENGTH),
+    idFor: content =>
+      idFrom(
+        createHash('sha256')
+          .update(`${text(ID_LENGTH)}:${content}`)
+          .digest(),
+      ),
     uuid: () => UUID_PARTS.map(length => hex(length)).join('-'),
   }
+}
+
+function idFrom(digest: Buffer): string {
+  return Array.from(digest.subarray(0, ID_LENGTH), byte => BASE62[byte % BASE62.length]).join('')
 }
 
 function mulberry32(seed: number): () => number {

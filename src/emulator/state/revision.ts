@@ -1,8 +1,9 @@
 /**
  * Revisions: a complete, immutable state of a space's content. An edit makes a new one; ids are never reused.
  */
-import { walkPages } from './page.ts'
-import type { Content, Lineage, Revision } from './records/content.ts'
+import { createHash } from 'node:crypto'
+import { walkPages, withoutChildrenAndDates } from './page.ts'
+import type { Content, Lineage, PageNode, Revision } from './records/content.ts'
 import type { SpaceState } from './records/space.ts'
 import type { World } from './world.ts'
 
@@ -44,11 +45,28 @@ function makeRevision(
     files,
     reusableContents,
     variables,
-    id: world.makeId(),
+    id: world.makeIdFor(keyOf({ pages, files, reusableContents, variables })),
     parents,
     type,
     createdAt: world.clock.timestamp(),
     pageById: new Map([...walkPages(pages)].map(page => [page.id, page])),
     fileById: new Map(files.map(file => [file.id, file])),
   }
+}
+
+/** Of what it says, without its dates, which differ in each world. */
+function keyOf({ pages, files, reusableContents, variables }: Content): string {
+  return JSON.stringify([pages.map(keyOfPage), files, reusableContents, variables])
+}
+
+/** Revisions share the pages that did not change. */
+const keys = new WeakMap<PageNode, string>()
+
+function keyOfPage(page: PageNode): string {
+  const known = keys.get(page)
+  if (known !== undefined) return known
+  const text = JSON.stringify([withoutChildrenAndDates(page), (page.pages ?? []).map(keyOfPage)])
+  const key = createHash('sha256').update(text).digest('base64url')
+  keys.set(page, key)
+  return key
 }

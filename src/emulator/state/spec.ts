@@ -59,7 +59,7 @@ export function takeSpecText(world: World, spec: SpecState, { name, text }: Spec
   const latest = spec.json.lastVersion === undefined ? undefined : spec.versions.get(spec.json.lastVersion)
   if (latest?.text !== text) {
     const createdAt = world.clock.timestamp()
-    const version = { id: world.makeId(), createdAt, name, text, filesystem: { [name]: parsed } }
+    const version = { id: world.makeIdFor(text), createdAt, name, text, filesystem: { [name]: parsed } }
     spec.versions.set(version.id, version)
     spec.json.lastVersion = version.id
   }

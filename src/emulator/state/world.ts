@@ -27,6 +27,8 @@ export interface World {
   serviceVersion: string
   clock: Clock
   makeId(): string
+  /** For what never changes: another content gets another id, in another world of the same seed as well. */
+  makeIdFor(content: string): string
   makeEventId(): string
   /** Generated people and the like. */
   random: Random
