@@ -38,7 +38,7 @@ export async function storeItem(
   }
   for (const part of parts) if (part.name === 'document') lookForUploads(vault, knowledge, part)
   // Where it is the same but for a body that came or went, it stays as it was said then: nothing changed.
-  const before = current && isSameButForBody(vault, entry, current, parts) ? current : null
+  const before = current && onlyBodyCameOrWent(vault, entry, current, parts) ? current : null
   const json = before && vault.read(before.content)
   const stored: unknown = json
     ? JSON.parse(json.toString())
@@ -53,7 +53,7 @@ export async function storeItem(
   })
 }
 
-function isSameButForBody(
+function onlyBodyCameOrWent(
   vault: Vault,
   entry: GroupItem,
   current: CurrentVersion,

@@ -54,14 +54,15 @@ function changeOf(
   const after = rowAt(range.b, candidate.key)
   const row = after ?? before
   if (row === undefined) return null
-  if (before && after && (before.change === after.change || isOneBody(before, after, range))) return null
+  if (before && after && (before.change === after.change || onlyBodyCameOrWent(before, after, range)))
+    return null
   const type = before && after ? 'modified' : after ? 'added' : 'removed'
   if (cover.hides(candidate, type)) return null
   const rows = { before, after }
   return { ...nameOf(row), type, resource: row.key, before: stateOf(before), after: stateOf(after), rows }
 }
 
-function isOneBody(before: ViewRow, after: ViewRow, { withBodies = false }: ChangeRange): boolean {
+function onlyBodyCameOrWent(before: ViewRow, after: ViewRow, { withBodies = false }: ChangeRange): boolean {
   return !withBodies && isSameButForBody(comparableOf(before), comparableOf(after))
 }
 

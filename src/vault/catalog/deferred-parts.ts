@@ -53,7 +53,7 @@ const OTHERS = (version: string, body: PartName) => `
     AND name <> (SELECT id FROM term WHERE text = '${body}')`
 
 /** True where `body` alone came or went, and there was the other one, which says the same. */
-const isAlone = (body: PartName, other: PartName) => `(
+const cameOrWentAlone = (body: PartName, other: PartName) => `(
   NOT EXISTS (${OTHERS('old', body)} EXCEPT ${OTHERS('new', body)})
   AND NOT EXISTS (${OTHERS('new', body)} EXCEPT ${OTHERS('old', body)})
   AND EXISTS (SELECT 1 FROM part WHERE part.resource = new.resource AND part.since = new.since
@@ -68,7 +68,7 @@ export function countSameButForBody(db: Connection, snapshot: number): number {
       `SELECT count(*) AS count FROM version AS old JOIN version AS new ON new.resource = old.resource
        WHERE old.until = +:snapshot AND new.since = +:snapshot AND new.content = old.content
          AND abs(${parts('new')} - ${parts('old')}) = 1
-         AND (${isAlone(DEFERRED_PART, LEADING_PART)} OR ${isAlone(LEADING_PART, DEFERRED_PART)})`,
+         AND (${cameOrWentAlone(DEFERRED_PART, LEADING_PART)} OR ${cameOrWentAlone(LEADING_PART, DEFERRED_PART)})`,
     )
     .get({ snapshot })
   return row?.count ?? 0
