@@ -1,7 +1,8 @@
 /**
- * Matches pages and files of two snapshots by the title of their space and their path in it. Compares titles, Markdown, the
- * bytes of files, and documents where the Markdown is not on both sides: there names count for ids. What has no counterpart at its path is matched once more by its address in
- * the space: `a.md` that became `a/README.md` is the same page. Holds one short line for each page and file of both.
+ * Matches pages and files of two snapshots by the title of their space and their path in it. Compares titles, Markdown,
+ * the bytes of files, and documents where the Markdown is not on both sides: there names count for ids. What has no
+ * counterpart at its path is matched once more by its address in the space: `a.md` that became `a/README.md` is the same
+ * page. Holds one short line for each page and file of both, and one more once documents are compared.
  */
 
 import { LEADING_PART, sharedBody } from '../model/deferred-part.ts'
