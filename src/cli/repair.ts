@@ -1,5 +1,6 @@
 /** `repair`: what would mend what a check finds; and, with --apply, that it is done. */
 import { repair as job, planRepair, type RepairWish } from '../../jobs/repair.ts'
+import { damageError } from '../model/disk-errors.ts'
 import { DamageFound, VaultUnusable } from '../model/errors.ts'
 import type { RepairProgress, RepairReport } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
@@ -69,7 +70,7 @@ async function apply(context: CommandContext, wish: RepairWish, report: Report):
   try {
     return await perform(context, job, { by: personHere(), ...wish }, report)
   } catch (error) {
-    if (!(error instanceof DamageFound || error instanceof VaultUnusable)) throw error
+    if (!isOfVault(error)) throw error
     // It cannot be opened to be written: nothing was changed, and the plan says why.
     return plan(context, wish, report)
   }
@@ -80,6 +81,10 @@ function assertThere(context: CommandContext): void {
   try {
     openConfigured(context).close()
   } catch (error) {
-    if (!(error instanceof DamageFound || error instanceof VaultUnusable)) throw error
+    if (!isOfVault(error)) throw error
   }
+}
+
+function isOfVault(error: unknown): boolean {
+  return error instanceof DamageFound || error instanceof VaultUnusable || damageError(error) !== null
 }

@@ -55,7 +55,7 @@ export function damageError(error: unknown): DamageFound | null {
   if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))) return null
   return new DamageFound(`the catalog of the vault is damaged: ${error.message}`, {
     cause: error,
-    hint: 'run `docvault check`, and bring catalog.db back from a copy',
+    hint: 'run `docvault repair`, which says what it can mend, or bring catalog.db back from a copy',
   })
 }
 

@@ -11,7 +11,7 @@ import { catalogCopies, removeCopy } from './catalog/catalog-copy.ts'
 import { ledgerFaults } from './catalog/check-ledger.ts'
 import { schemaFaults } from './catalog/check-schema.ts'
 import { chainFaults, type SealedSnapshot, sealedSnapshots } from './catalog/check-seals.ts'
-import { guarded, structureFaults } from './catalog/check-structure.ts'
+import { guarded, guardedSteps, structureFaults } from './catalog/check-structure.ts'
 import type { Connection } from './catalog/connection.ts'
 import { countContents, describeUsers, fileContents } from './catalog/content-users.ts'
 import { makeContentRows } from './catalog/contents.ts'
@@ -74,8 +74,8 @@ async function* readingFindings(vault: Checked, options: CheckOptions): AsyncGen
       else yield entry
     yield* guarded(chainFaults(db, sealed), 'the chain of snapshots')
     yield* prunedFindings(sealed)
-    yield* snapshotFindings(reading, sealed, snapshots)
-    if (options.readData) yield* contentFindings(reading, blocks)
+    yield* guardedSteps(snapshotFindings(reading, sealed, snapshots), 'what snapshots hold')
+    if (options.readData) yield* guardedSteps(contentFindings(reading, blocks), 'what blocks hold')
   } finally {
     const begun = before.begun ?? pace.begun
     note(vault, { begun, blocks: blocks.readings, snapshots: snapshots.readings })

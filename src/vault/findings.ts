@@ -20,7 +20,7 @@ const PERHAPS = `${REPAIR} where that can be proved, else ${CATALOG}`
 export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   'catalog-damaged': damage(
     'SQLite finds `catalog.db` unsound, or something in it cannot be read',
-    `${REPAIR} where it is an index, else ${CATALOG}`,
+    `${REPAIR} where blocks, indexes or free pages are hit, else ${CATALOG}`,
   ),
   'schema-changed': damage(
     "a table, index, trigger or view is missing or is not docvault's",

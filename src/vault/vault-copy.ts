@@ -70,7 +70,7 @@ function storedFiles(catalog: string): StoredFile[] {
     return db
       .prepare<[], { digest: string; stored: number }>(
         `SELECT lower(hex(content.digest)) AS digest, block.stored AS stored
-         FROM block JOIN content ON content.block = block.id WHERE block.data IS NULL ORDER BY 1`,
+         FROM block JOIN content ON content.block = block.id WHERE stored IS NOT NULL ORDER BY 1`,
       )
       .all()
       .map(({ digest, stored }) => ({ path: `files/${digest.slice(0, 2)}/${digest}`, bytes: stored }))

@@ -92,7 +92,8 @@ function makeWritable(
     return opened
   }
   const written = () => writeHead(layout.head, writer.db)
-  const maintained = lazily(() => ({ ...sources(), layout, occupancy, store, written, clock }))
+  const settle = async () => opened?.settle()
+  const maintained = lazily(() => ({ ...sources(), layout, occupancy, store, settle, written, clock }))
   const partsFor = (organization: number): WriterParts => ({
     writer,
     store: store(),
@@ -128,7 +129,7 @@ function makeWritable(
       durably(writer.db, () => writer.transact(() => retireFor(writer.db, layout.path, to, clock()))),
     spoolFolder: () => spoolFolder,
     async close() {
-      await opened?.settle()
+      await settle()
       lease.release()
       reader.close()
       writer.db.close()
@@ -183,13 +184,12 @@ function storeParts(layout: Layout, writer: CatalogWriter, options: WriterOption
   }
 }
 
-type Maintained = Omit<PruneParts & RepairParts, 'settle' | 'giveWay'> & { store: () => ContentStore }
+type Maintained = Omit<PruneParts & RepairParts, 'giveWay'> & { store: () => ContentStore }
 
 /** One at a time. */
 function maintenance(parts: () => Maintained): Pick<WritableVault, 'prune' | 'compact' | 'repair'> {
   const turns = new Slots(1)
-  const settle = () => parts().store().settle()
-  const own = lazily(() => ({ ...parts(), settle, giveWay }))
+  const own = lazily(() => ({ ...parts(), giveWay }))
   const reserveContent = () => parts().store().reserve()
   return {
     prune: options => turns.run(() => pruneVault(own(), options)),

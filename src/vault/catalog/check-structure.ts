@@ -104,6 +104,14 @@ export function* guarded<T>(findings: Iterable<T>, what: string): Generator<T | 
   }
 }
 
+export async function* guardedSteps<T>(findings: AsyncIterable<T>, what: string): AsyncGenerator<T | Fault> {
+  try {
+    yield* findings
+  } catch (error) {
+    yield unreadable(error, what)
+  }
+}
+
 /** Whatever reading stored bytes may throw: what they make of them is not foreseen, only that it is damage. */
 export function unreadable(error: unknown, what: string): Fault {
   if (error instanceof Interrupted) throw error

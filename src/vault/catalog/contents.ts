@@ -89,7 +89,7 @@ export function makeContentRows(db: Connection): ContentRows {
   )
   const file = db.prepare<[Buffer, Buffer], { found: number }>(
     `SELECT 1 AS found FROM content JOIN block ON block.id = content.block
-     WHERE substr(digest, 1, 4) = +? AND digest = +? AND data IS NULL`,
+     WHERE substr(digest, 1, 4) = +? AND digest = +? AND stored IS NOT NULL`,
   )
   return {
     isFile: digest => file.get(digest.subarray(0, 4), digest) !== undefined,

@@ -6,7 +6,7 @@
  * right: what it said is then read or noted again. Of such a table only the number of rows is tallied. Columns are not
  * listed where a table is tallied: all of them count.
  */
-import type { Connection } from './connection.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 import { sumOf } from './row-sum.ts'
 
 export interface Tallied {
@@ -154,6 +154,19 @@ export function rowText(db: Connection, table: string, prefix: string): string {
         : columnText(value, type)
     }),
   )
+}
+
+/**
+ * SQL that has a table gone through by itself: an index may have all columns, and be damaged or not by itself. Of a table without
+ * row ids SQLite takes such a one though it is told not to.
+ */
+export function byItself(db: Connection, table: string): string {
+  const own = prepareOnce<[string], { name: string }>(
+    db,
+    `SELECT own.name FROM pragma_table_list AS list, pragma_index_list(list.name) AS own
+     WHERE list.schema = 'main' AND list.name = ? AND list.wr AND own.origin = 'pk'`,
+  ).get(table)
+  return own === undefined ? 'NOT INDEXED' : `INDEXED BY "${own.name}"`
 }
 
 /** SQL for the hash that a row of a summed table should have. */

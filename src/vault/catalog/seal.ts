@@ -104,7 +104,7 @@ function assertBase(db: Connection, base: SnapshotRow, found: BaseAsFound): void
     (base.seal_format === null ? hasWalked(db, base) : hasFolded(db, base, found))
   if (isSound) return
   throw new DamageFound(`snapshot ${base.id} is not as it was sealed, and nothing is sealed on top of it`, {
-    hint: 'what was sealed is untouched; run `docvault check`, and bring catalog.db back from a copy',
+    hint: 'what was sealed is untouched; run `docvault repair`, which says what it can mend, or bring catalog.db back from a copy',
   })
 }
 

@@ -116,7 +116,7 @@ function assertStates(db: Connection, organization: number): void {
     .get(organization)
   if (row === undefined) return
   throw new DamageFound(`snapshot ${row.id} was sealed and says that it is ${row.state}`, {
-    hint: 'nothing was changed; run `docvault check`, and bring catalog.db back from a copy',
+    hint: 'nothing was changed; run `docvault repair`, which says what it can mend, or bring catalog.db back from a copy',
   })
 }
 

@@ -12,6 +12,6 @@ export function translated(error: unknown, file: string): unknown {
     return diskError(error, file) ?? error
   return new DamageFound(`the catalog ${file} is damaged: ${error.message}`, {
     cause: error,
-    hint: 'nothing was changed; run `docvault check`, and bring catalog.db back from a copy',
+    hint: 'nothing was changed; run `docvault repair`, which says what it can mend, or bring catalog.db back from a copy',
   })
 }

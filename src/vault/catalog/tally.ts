@@ -10,7 +10,16 @@ import { DamageFound } from '../../model/errors.ts'
 import { atOnce, type Stepwise } from '../../model/stepwise.ts'
 import { type Fault, guarded, unreadable } from './check-structure.ts'
 import type { Connection } from './connection.ts'
-import { isSummed, rowSum, rowText, SUMMED, type Summed, TALLIED, type Tallied } from './coverage.ts'
+import {
+  byItself,
+  isSummed,
+  rowSum,
+  rowText,
+  SUMMED,
+  type Summed,
+  TALLIED,
+  type Tallied,
+} from './coverage.ts'
 import { addSums, SUM_MASK, sumOf } from './row-sum.ts'
 
 const kept = new WeakSet<Connection>()
@@ -66,7 +75,7 @@ export function fillTally(db: Connection): void {
   for (const table of summed()) db.exec(`UPDATE ${table} SET sum = ${rowSum(table)}`)
 }
 
-function summed(): Summed[] {
+export function summed(): Summed[] {
   return Object.keys(SUMMED).filter(isSummed)
 }
 
@@ -84,7 +93,7 @@ function* countSteps(db: Connection, table: Tallied): Stepwise<Map<number, Count
   if (isSummed(table.name)) return counts.set(0, { rows: countAll(db, table.name), sum: 0 })
   const rows = db
     .prepare<[], { part: number; text: string }>(
-      `SELECT ${partOf(table)} AS part, ${rowText(db, table.name, '')} AS text FROM "${table.name}"`,
+      `SELECT ${partOf(table)} AS part, ${rowText(db, table.name, '')} AS text FROM "${table.name}" ${byItself(db, table.name)}`,
     )
     .iterate()
   for (const { part, text } of rows) {
@@ -100,7 +109,10 @@ function* countSteps(db: Connection, table: Tallied): Stepwise<Map<number, Count
 }
 
 function countAll(db: Connection, table: Summed): number {
-  return db.prepare<[], { rows: number }>(`SELECT count(*) AS rows FROM ${table}`).get()?.rows ?? 0
+  return (
+    db.prepare<[], { rows: number }>(`SELECT count(*) AS rows FROM ${table} ${byItself(db, table)}`).get()
+      ?.rows ?? 0
+  )
 }
 
 /** Throws DamageFound for the first part that is not as it was written. */
@@ -121,7 +133,7 @@ export function* searchTallyFaults(db: Connection, table: Tallied): Stepwise<str
 
 export function changedRows(message: string): DamageFound {
   return new DamageFound(`the catalog is damaged: ${message}`, {
-    hint: 'nothing was changed; run `docvault check` to see all of it, and bring catalog.db back from a copy',
+    hint: 'nothing was changed; run `docvault repair`, which says all of it and what it can mend, or bring catalog.db back from a copy',
   })
 }
 
@@ -197,8 +209,8 @@ function describeDifference(before: number, now: number): string {
 }
 
 /** Rows with a hash of their own that is wrong: they are not believed when they are read. */
-export function* sumFaults(db: Connection): Generator<Fault> {
-  for (const table of summed()) {
+export function* sumFaults(db: Connection, tables: readonly Summed[] = summed()): Generator<Fault> {
+  for (const table of tables) {
     const name = Object.keys(SUMMED[table])
       .map(column => `quote("${column}")`)
       .join(` || ' ' || `)

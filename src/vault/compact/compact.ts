@@ -128,7 +128,11 @@ class Compaction {
     await this.#storeFilesAnew(relaying)
     await giveBack(db, this.#steps, (done, total) => this.#tell('space', done, total))
     pause()
-    if (this.#options.vacuum) vacuum(db)
+    if (this.#options.vacuum)
+      vacuum(db, {
+        what: 'the catalog was not written anew',
+        hint: 'all else was done; make room, or go without --vacuum',
+      })
   }
 
   async #storeFilesAnew({ db, rows, reader, files, steps }: Relaying): Promise<void> {

@@ -50,7 +50,7 @@ function filesToStore({ db, inlineLimitBytes }: StoringFiles): Found[] {
       `SELECT block.id AS block, content.id AS content, ifnull(stored, length(data)) AS stored
        FROM block JOIN content ON content.block = block.id
        WHERE packed IS NULL AND base IS NULL AND dictionary IS NULL AND block.bytes <= +:most
-         AND (data IS NULL OR length(data) > +:limit)
+         AND (stored IS NOT NULL OR length(data) > +:limit)
        GROUP BY block.id HAVING count(*) = 1`,
     )
     .all({ most: STORED_ANEW_BYTES, limit: inlineLimitBytes })

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Digest } from '../../model/digest.ts'
-import { DiskRefused, diskError, freeBytes } from '../../model/disk-errors.ts'
+import { DiskRefused, freeBytes } from '../../model/disk-errors.ts'
 import type { Connection } from '../catalog/connection.ts'
 import type { ContentRows } from '../catalog/contents.ts'
 import { checkpoint } from '../catalog/durable.ts'
+import { translated } from '../catalog/sqlite-error.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Steps } from './steps.ts'
 
@@ -76,19 +77,26 @@ export async function giveBack(
   checkpoint(db)
 }
 
+/** Where there is no room for `copies` of the catalog. */
+export interface NoRoom {
+  /** E.g. `the catalog was not written anew`. */
+  what: string
+  hint: string
+  copies: number
+}
+
 /**
  * Writes the catalog anew as a whole, without the room that rows left on its pages, and so that it can shrink from then on. All
  * who write wait, and so does this thread. Throws DiskRefused before anything is done where there is no room for a copy.
  */
-export function vacuum(db: Connection): void {
-  const bytes = catalogBytes(db)
+export function vacuum(db: Connection, noRoom: Omit<NoRoom, 'copies'>): void {
   // The copy is made among the temporary files, then goes through the log of the catalog.
-  for (const folder of [sqliteTemporary(), dirname(db.name)]) assertRoom(folder, bytes)
+  for (const folder of [sqliteTemporary(), dirname(db.name)]) assertRoom(db, folder, { ...noRoom, copies: 1 })
   db.pragma('auto_vacuum = INCREMENTAL')
   try {
     db.exec('VACUUM')
   } catch (error) {
-    throw diskError(error, db.name) ?? error
+    throw translated(error, db.name)
   }
   checkpoint(db)
 }
@@ -100,13 +108,15 @@ function sqliteTemporary(): string {
   return candidates.find(folder => folder !== undefined && existsSync(folder)) ?? tmpdir()
 }
 
-function assertRoom(folder: string, bytes: number): void {
+/** Throws DiskRefused. */
+export function assertRoom(db: Connection, folder: string, { what, hint, copies }: NoRoom): void {
+  const needed = Math.ceil(catalogBytes(db) * copies * ROOM)
   const free = freeBytes(folder)
-  if (free === null || free >= bytes * ROOM) return
-  throw new DiskRefused(
-    `the catalog was not written anew: that takes ${Math.ceil(bytes * ROOM)} bytes in ${folder}, of which ${free} are free; all else was done`,
-    { hint: 'make room, or go without --vacuum', retry: 'later' },
-  )
+  if (free === null || free >= needed) return
+  throw new DiskRefused(`${what}: that takes ${needed} bytes in ${folder}, of which ${free} are free`, {
+    hint,
+    retry: 'later',
+  })
 }
 
 /** Of the catalog, for a copy of it. */

@@ -145,7 +145,7 @@ type BlockFields = [
 async function readBlocks(db: Connection, { pause }: SurveyOptions, blocks: BlockTable): Promise<void> {
   const slice = db
     .prepare<[number, number], BlockFields>(
-      `SELECT id, base, depth, bytes, ifnull(stored, length(data)), data IS NULL, dictionary, packed
+      `SELECT id, base, depth, bytes, ifnull(stored, length(data)), stored IS NOT NULL, dictionary, packed
        FROM block WHERE id > +? AND id <= +?`,
     )
     .raw()

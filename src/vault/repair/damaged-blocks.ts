@@ -19,7 +19,7 @@ type Row = Omit<BlockRow, 'data'> & { isFile: number }
 export function damagedBlocks(db: Connection, contents: readonly number[]): DamagedBlocks {
   const rows = db
     .prepare<[string], Row>(
-      `SELECT id, codec, bytes, stored, base, dictionary, depth, data IS NULL AS isFile FROM block
+      `SELECT id, codec, bytes, stored, base, dictionary, depth, stored IS NOT NULL AS isFile FROM block
        WHERE id IN (SELECT block FROM content WHERE id IN (SELECT value FROM json_each(?))) ORDER BY depth, id`,
     )
     .all(JSON.stringify(contents))

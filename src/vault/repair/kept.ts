@@ -8,6 +8,7 @@ import {
   fsyncSync,
   openSync,
   readdirSync,
+  readSync,
   renameSync,
   writeFileSync,
   writeSync,
@@ -23,6 +24,8 @@ export interface Kept {
   note(before: object): void
   /** Throws DiskRefused. */
   bytes(name: string, bytes: Buffer): void
+  /** Copies a file there; absent is as good as copied. Throws DiskRefused. */
+  copy(file: string, name: string): void
   /** Moves a file there; absent is as good as moved. Throws DiskRefused. */
   move(file: string, name: string): void
 }
@@ -68,6 +71,14 @@ export function makeKept(vault: string, atMs: number): Kept {
         syncPath(path)
         syncPath(dirname(path))
       }),
+    copy: (file, name) =>
+      onDisk(() => {
+        if (!existsSync(file)) return
+        const path = pathOf(name)
+        copyBytes(file, path)
+        syncPath(path)
+        syncPath(dirname(path))
+      }),
     move: (file, name) =>
       onDisk(() => {
         if (!existsSync(file)) return
@@ -76,6 +87,21 @@ export function makeKept(vault: string, atMs: number): Kept {
         syncPath(dirname(path))
         syncPath(dirname(file))
       }),
+  }
+}
+
+const COPIED_AT_ONCE_BYTES = 1024 * 1024
+
+/** By plain reads and writes: a page that the disk does not give back is an error, and no copy that shares it. */
+function copyBytes(from: string, to: string): void {
+  const [source, copy] = [openSync(from, 'r'), openSync(to, 'wx', 0o600)]
+  try {
+    const buffer = Buffer.alloc(COPIED_AT_ONCE_BYTES)
+    for (let read = readSync(source, buffer); read > 0; read = readSync(source, buffer))
+      writeSync(copy, buffer.subarray(0, read))
+  } finally {
+    closeSync(source)
+    closeSync(copy)
   }
 }
 

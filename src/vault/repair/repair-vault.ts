@@ -1,18 +1,16 @@
 /** The two ways to repair: to plan, whatever state the vault is in, and to apply, as its one writer. */
 import { VaultMissing } from '../../model/errors.ts'
 import type { CatalogWriter } from '../catalog/catalog-writer.ts'
-import { makeContentRows } from '../catalog/contents.ts'
 import { openForReading } from '../catalog/database.ts'
 import type { Checked } from '../check.ts'
 import { checkVaultAt } from '../check-vault-at.ts'
-import { makeContentReader } from '../content-reader.ts'
-import { nodeDisk } from '../files/disk.ts'
-import { makeFileStore } from '../files/file-store.ts'
 import { assertVault, type Layout, layoutOf } from '../layout.ts'
 import type { PackingParts } from '../maintenance/packing.ts'
 import { withSmallLog } from '../maintenance/space.ts'
 import { makeSteps } from '../maintenance/steps.ts'
 import { type TurnParts, Turns } from '../maintenance/turns.ts'
+import { checkedOf, makeTrial } from './anew.ts'
+import type { Hands } from './hands.ts'
 import { makeKept } from './kept.ts'
 import { Repairing } from './repair.ts'
 import type { Remedy, RepairOptions, RepairPlanOptions, RepairReport } from './types.ts'
@@ -34,7 +32,7 @@ export async function repairVault(parts: RepairParts, options: RepairOptions): P
   const kept = makeKept(layout.path, nowMs)
   const checked = openChecked(layout)
   try {
-    const hands = { ...parts, steps, kept, nowMs, acting: options.acting }
+    const hands: Hands = { ...parts, steps, kept, nowMs, acting: options.acting }
     const repairing = new Repairing(checked, options, hands)
     const finished = await withSmallLog(writer.db, () => turns.run(() => repairing.pass()))
     return await repairing.report(finished)
@@ -48,11 +46,13 @@ export async function planRepairAt(path: string, options: RepairPlanOptions): Pr
   const layout = layoutOf(path)
   const checked = openOrNull(layout)
   if (checked === null) return unopened(path, options)
+  const trial = makeTrial(checked)
   try {
-    const repairing = new Repairing(checked, options, null)
+    const repairing = new Repairing(checked, options, trial)
     await repairing.pass()
     return await repairing.report(true)
   } finally {
+    trial.close()
     checked.db.close()
   }
 }
@@ -71,9 +71,7 @@ function openOrNull(layout: Layout): Checked | null {
 function openChecked(layout: Layout): Checked {
   const db = openForReading(layout.catalog)
   try {
-    const files = makeFileStore(layout.folders, nodeDisk)
-    const contents = makeContentReader(makeContentRows(db), files)
-    return { layout, db, files, contents }
+    return checkedOf(layout, db)
   } catch (error) {
     db.close()
     throw error

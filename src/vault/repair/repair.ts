@@ -4,6 +4,7 @@
  * it was; each transaction leaves a vault that is no worse, and names itself in the ledger. What is left to do is found anew
  * each time, so whoever comes next goes on wherever this one ended. While a snapshot is being written nothing is changed.
  */
+import { DiskRefused } from '../../model/disk-errors.ts'
 import { DamageFound } from '../../model/errors.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { makeContentRows } from '../catalog/contents.ts'
@@ -12,32 +13,38 @@ import { losses } from '../catalog/lost.ts'
 import { type Checked, checkVault } from '../check.ts'
 import { makeContentReader } from '../content-reader.ts'
 import type { Finding } from '../types.ts'
+import { ANEW, replaceCatalog, type Trial } from './anew.ts'
 import type { ContentOutcome } from './fates.ts'
 import type { Hands } from './hands.ts'
 import { mendContents } from './mending.ts'
 import type { Rebuild } from './rebuild.ts'
 import { planRebuilds } from './rebuilds.ts'
-import { makeCatalogCopies, makeTwins } from './sources.ts'
+import { makeCatalogCopies, makeTwins, readOrNull } from './sources.ts'
 import { Storing } from './storing.ts'
 import { makeStrayFiles } from './stray-files.ts'
-import { blockedBy, contentsBlockedBy, damagesOf } from './survey.ts'
+import { blockedBy, contentsBlockedBy, damagesOf, isUnsound } from './survey.ts'
 import type { ContentSource, Remedy, RepairPlanOptions, RepairReport } from './types.ts'
 
 export class Repairing {
-  readonly #checked: Checked
-  /** The one that is written through, where there is one: nothing is gone through on it while others may want it. */
-  readonly #db: Connection
+  /** Of a plan that has to write the catalog anew, a trial of that. */
+  #checked: Checked
   readonly #options: RepairPlanOptions
   /** Null: nothing is changed. */
   readonly #hands: Hands | null
+  readonly #trial: Trial | null
   /** By message, so that a pass that begins anew tells what the one before has done. */
   readonly #remedies = new Map<string, Remedy>()
 
-  constructor(checked: Checked, options: RepairPlanOptions, hands: Hands | null) {
+  constructor(checked: Checked, options: RepairPlanOptions, by: Hands | Trial) {
     this.#checked = checked
     this.#options = options
-    this.#hands = hands
-    this.#db = hands?.writer.db ?? checked.db
+    this.#hands = 'writer' in by ? by : null
+    this.#trial = 'writer' in by ? null : by
+  }
+
+  /** The one that is written through, where there is one: nothing is gone through on it while others may want it. */
+  get #db(): Connection {
+    return this.#hands?.writer.db ?? this.#checked.db
   }
 
   async report(finished: boolean): Promise<RepairReport> {
@@ -48,12 +55,12 @@ export class Repairing {
       applied: this.#hands !== null,
       remedies,
       lost:
-        losses(this.#db).length +
+        (readOrNull(() => losses(this.#db).length) ?? 0) +
         (this.#hands ? 0 : remedies.filter(({ action }) => action === 'lose').length),
       left:
         this.#hands === null
           ? found
-          : Math.max(undone, finished ? (await this.#structureLeft()).length : found),
+          : Math.max(undone, finished ? (await this.#damage({ readData: false })).length : found),
       kept: this.#hands?.kept.folder ?? null,
       finished,
     }
@@ -61,13 +68,31 @@ export class Repairing {
 
   /** Throws what ends it. */
   async pass(): Promise<void> {
-    const findings = await this.#check({ readData: true })
-    const damage = findings.filter(({ severity }) => severity === 'damage')
-    const blocked = blockedBy(damage)
-    if (blocked !== null) {
-      for (const finding of damage) this.#leave(finding, `was left as it is: ${blocked}`)
+    const damage = await this.#damage({ readData: true })
+    const blocked = blockedBy(this.#db, damage)
+    if (blocked !== null) this.#leaveAll(damage, blocked)
+    else if (isUnsound(damage)) await this.#writeAnew(damage)
+    else await this.#mendAll(damage)
+  }
+
+  async #writeAnew(damage: readonly Finding[]): Promise<void> {
+    const [own, others] = partitioned(damage, ({ code }) => code === 'catalog-damaged')
+    const refused = await refusalOf(async () => {
+      if (this.#hands !== null) await replaceCatalog(this.#checked.layout, this.#hands)
+      else if (this.#trial !== null) this.#checked = this.#trial.make()
+    })
+    if (refused !== null) {
+      this.#leaveAll(damage, refused)
       return
     }
+    for (const finding of own) this.#say(finding, { action: 'rebuild', from: ANEW.from, words: ANEW.words })
+    // What was found before is not all there is, but keeps the words of then.
+    const known = new Map(others.map(finding => [`${finding.code} ${finding.content}`, finding]))
+    const left = await this.#damage({ readData: true })
+    await this.#mendAll(left.map(finding => known.get(`${finding.code} ${finding.content}`) ?? finding))
+  }
+
+  async #mendAll(damage: readonly Finding[]): Promise<void> {
     const rebuilt = await this.#rebuild(damage)
     const rest = damage.filter(finding => !rebuilt.has(finding))
     await this.#mend(rest.filter(({ content }) => content !== undefined))
@@ -80,7 +105,7 @@ export class Repairing {
     const given = { layout: this.#checked.layout, db: this.#db }
     for (const rebuild of planRebuilds(given, damage)) {
       const own = damage.filter(finding => rebuild.isOf(finding) && !done.has(finding))
-      const refused = await this.#make(rebuild)
+      const refused = await refusalOf(() => this.#make(rebuild))
       for (const finding of own) {
         done.add(finding)
         if (refused !== null) this.#leave(finding, `was left as it is: ${refused}`)
@@ -90,29 +115,22 @@ export class Repairing {
     return done
   }
 
-  /** Null, or why it was not made. */
-  async #make(rebuild: Rebuild): Promise<string | null> {
-    if (this.#hands === null) return null
+  async #make(rebuild: Rebuild): Promise<void> {
+    if (this.#hands === null) return
     const { kept, steps, writer, acting, written } = this.#hands
     rebuild.keep(kept)
-    try {
-      await steps.run(() => {
-        rebuild.make(writer.db)
-        const act = {
-          act: 'repair',
-          mended: [],
-          lost: [],
-          rebuilt: [rebuild.name],
-          kept: kept.folder ?? '',
-        } as const
-        appendEntry(writer.db, acting.note(act, acting.by))
-      })
-    } catch (error) {
-      if (!(error instanceof DamageFound)) throw error
-      return error.message
-    }
+    await steps.run(() => {
+      rebuild.make(writer.db)
+      const act = {
+        act: 'repair',
+        mended: [],
+        lost: [],
+        rebuilt: [rebuild.name],
+        kept: kept.folder ?? '',
+      } as const
+      appendEntry(writer.db, acting.note(act, acting.by))
+    })
     written()
-    return null
   }
 
   async #mend(findings: readonly Finding[]): Promise<void> {
@@ -121,7 +139,7 @@ export class Repairing {
     if (findings.length === 0 && losses(db).length === 0) return
     const blocked = contentsBlockedBy(db, findings)
     if (blocked !== null) {
-      for (const finding of findings) this.#leave(finding, `was left as it is: ${blocked}`)
+      this.#leaveAll(findings, blocked)
       return
     }
     const rows = makeContentRows(db)
@@ -168,18 +186,17 @@ export class Repairing {
       }
   }
 
-  async #structureLeft(): Promise<Finding[]> {
-    const left = await this.#check({ readData: false })
-    return left.filter(({ severity }) => severity === 'damage')
-  }
-
-  async #check({ readData }: { readData: boolean }): Promise<Finding[]> {
+  async #damage({ readData }: { readData: boolean }): Promise<Finding[]> {
     const { signal, progress } = this.#options
     const report = (done: number, total: number) => progress?.({ phase: 'reading', done, total })
     const findings: Finding[] = []
     for await (const finding of checkVault(this.#checked, { readData, signal, progress: report }))
-      findings.push(finding)
+      if (finding.severity === 'damage') findings.push(finding)
     return findings
+  }
+
+  #leaveAll(findings: readonly Finding[], why: string): void {
+    for (const finding of findings) this.#leave(finding, `was left as it is: ${why}`)
   }
 
   #leave(finding: Finding, words: string): void {
@@ -189,4 +206,19 @@ export class Repairing {
   #say({ code, message, content }: Finding, done: Pick<Remedy, 'action' | 'from' | 'words'>): void {
     this.#remedies.set(`${code} ${message}`, { code, message, ...(content && { content }), ...done })
   }
+}
+
+/** Null, or why it was not done, nothing being changed. */
+async function refusalOf(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (!(error instanceof DamageFound || error instanceof DiskRefused)) throw error
+    return error.message
+  }
+}
+
+function partitioned<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(is), all.filter(each => !is(each))]
 }

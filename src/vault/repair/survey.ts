@@ -1,24 +1,42 @@
 /** What a check finds, sorted by what a repair can do about it. */
 
+import { guarded } from '../catalog/check-structure.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { TALLIED } from '../catalog/coverage.ts'
-import { tallyDifferences } from '../catalog/tally.ts'
+import { sumFaults, summed, tallyDifferences, tallyFaults } from '../catalog/tally.ts'
+import { MADE_UP_FOR } from '../catalog/write-anew.ts'
 import type { ContentReader } from '../content-reader.ts'
 import type { Finding } from '../types.ts'
 import type { Damages } from './fates.ts'
 import { indexIn } from './rebuilds.ts'
 
+/** Whether SQLite cannot walk all of the catalog, beyond an index that can be made again by itself. */
+export function isUnsound(findings: readonly Finding[]): boolean {
+  return findings.some(finding => finding.code === 'catalog-damaged' && indexIn(finding) === null)
+}
+
 /** As long as these are there nothing is changed: what stands in the catalog may not be what was written. */
-export function blockedBy(findings: readonly Finding[]): string | null {
+export function blockedBy(db: Connection, findings: readonly Finding[]): string | null {
   const isLost = findings.some(({ code }) => code === 'snapshot-lost')
   if (isLost)
     return 'the end of the catalog is missing: bring catalog.db and catalog.db-wal back from a copy first'
-  const isUnsound = findings.some(finding => finding.code === 'catalog-damaged' && indexIn(finding) === null)
-  return isUnsound ? 'the catalog itself is damaged: bring catalog.db back from a copy first' : null
+  return isUnsound(findings) && !areRowsProved(db)
+    ? 'the catalog itself is damaged: bring catalog.db back from a copy first'
+    : null
+}
+
+/** Whether each row that has to be can be read, and is as it was written. */
+function areRowsProved(db: Connection): boolean {
+  const counted = TALLIED.filter(({ name }) => !MADE_UP_FOR.has(name))
+  const hashed = summed().filter(name => !MADE_UP_FOR.has(name))
+  return [tallyFaults(db, counted), guarded(sumFaults(db, hashed), 'a table')].every(
+    faults => faults.next().done,
+  )
 }
 
 const MISPLACED = new Set(['block-inconsistent', 'delta-inconsistent', 'reference-broken'])
-const PLACES = TALLIED.filter(({ name }) => name === 'content' || name === 'block')
+/** What blocks say is proved by the digests of what is in them. */
+const PLACES = TALLIED.filter(({ name }) => name === 'content')
 
 /** Null, or why no content can be mended: what it should be, and where it lies, is not certain. */
 export function contentsBlockedBy(db: Connection, findings: readonly Finding[]): string | null {

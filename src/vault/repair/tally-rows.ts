@@ -1,9 +1,10 @@
 /**
- * Counts of tables whose rows the seals prove: where every snapshot is as it was sealed and a count differs all the same, the
- * count is what was altered. Of other tables nothing says which of both is right.
+ * Counts of tables whose rows something else proves: where every snapshot is as it was sealed and a count differs all the same,
+ * the count is what was altered; what a block says is proved by the digests of what is in it, or is read in vain and mended. Of
+ * other tables nothing says which of both is right.
  */
 import type { Connection } from '../catalog/connection.ts'
-import { TALLIED } from '../catalog/coverage.ts'
+import { TALLIED, type Tallied } from '../catalog/coverage.ts'
 import { columnsToCover } from '../catalog/seal-digest.ts'
 import { tallyDifferences, writeTally } from '../catalog/tally.ts'
 import type { Finding } from '../types.ts'
@@ -23,20 +24,30 @@ const UNPROVED = new Set([
   'chain-broken',
 ])
 
+/** With these a block may hold what its rows do not say. */
+const MISPLACED = new Set(['catalog-damaged', 'reference-broken', 'block-inconsistent', 'delta-inconsistent'])
+
 export function planTallyRows(db: Connection, findings: readonly Finding[]): Rebuild[] {
   if (!findings.some(({ code }) => code === 'rows-changed')) return []
-  if (findings.some(({ code }) => UNPROVED.has(code)) || !isAllSealed(db)) return []
-  return TALLIED.filter(({ name }) => SEALED.has(name)).flatMap(table =>
-    [...tallyDifferences(db, table)].map((difference): Rebuild => {
-      const { part, message, now } = difference
-      return {
-        name: `tally ${table.name} ${part}`,
-        isOf: finding => finding.code === 'rows-changed' && finding.message === message,
-        from: 'the rows, as the seals prove them',
-        words: `the seals prove every row of table ${table.name}: it is counted again`,
-        keep: kept => kept.note({ tally: rowOf(db, table.name, part), now }),
-        make: made => writeTally(made, difference),
-      }
+  const isNone = (codes: ReadonlySet<string>) => !findings.some(({ code }) => codes.has(code))
+  return TALLIED.flatMap(table => {
+    if (table.name === 'block') return isNone(MISPLACED) ? recounts(db, table, 'the contents') : []
+    return SEALED.has(table.name) && isNone(UNPROVED) && isAllSealed(db)
+      ? recounts(db, table, 'the seals')
+      : []
+  })
+}
+
+/** `by`: what proves every row. */
+function recounts(db: Connection, table: Tallied, by: string): Rebuild[] {
+  return [...tallyDifferences(db, table)].map(
+    (difference): Rebuild => ({
+      name: `tally ${table.name} ${difference.part}`,
+      isOf: finding => finding.code === 'rows-changed' && finding.message === difference.message,
+      from: `the rows, as ${by} prove them`,
+      words: `${by} prove every row of table ${table.name}: it is counted again`,
+      keep: kept => kept.note({ tally: rowOf(db, table.name, difference.part), now: difference.now }),
+      make: made => writeTally(made, difference),
     }),
   )
 }

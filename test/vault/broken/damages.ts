@@ -3,7 +3,16 @@ import { cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { openLedger } from '../../../src/vault/ledger.ts'
 import type { RemedyAction } from '../../../src/vault/repair/types.ts'
-import { alter, fileIn, flipInBlock, flipInFile, ruinBlock, withCatalog } from './vaults.ts'
+import {
+  alter,
+  fileIn,
+  flipInBlock,
+  flipInFile,
+  keepCopy,
+  losePage,
+  ruinBlock,
+  withCatalog,
+} from './vaults.ts'
 
 export interface Broken {
   vault: 'golden' | 'compacted'
@@ -85,7 +94,7 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
   'a bit flipped where a copy of the catalog is kept from an upgrade': {
     vault: 'golden',
     damage(path) {
-      withCatalog(path, db => void db.prepare('VACUUM INTO ?').run(join(path, 'catalog-format-9.db')))
+      keepCopy(path)
       ruinBlock(path, OF_A_BASE)
     },
     verdict: ['content-damaged'],
@@ -118,6 +127,43 @@ export const BROKEN: Readonly<Record<string, Broken>> = {
     vault: 'golden',
     damage: emptyAnIndex,
     verdict: ['catalog-damaged'],
+    remedies: ['rebuild'],
+    after: [],
+  },
+  'a page of an index that is lost': {
+    vault: 'compacted',
+    damage: path => losePage(path, `SELECT max(pageno) FROM dbstat WHERE name = 'resource_name'`),
+    verdict: ['catalog-damaged'],
+    remedies: ['rebuild'],
+    after: [],
+  },
+  'a page with bytes of a block that is lost': {
+    vault: 'compacted',
+    damage: path =>
+      losePage(path, `SELECT min(pageno) FROM dbstat WHERE name = 'block' AND pagetype = 'overflow'`),
+    verdict: ['catalog-damaged', 'content-damaged'],
+    remedies: ['rebuild', 'lose'],
+    after: ['content-lost'],
+  },
+  'a page with rows of blocks that is lost': {
+    vault: 'compacted',
+    damage: path =>
+      losePage(path, `SELECT min(pageno) FROM dbstat WHERE name = 'block' AND pagetype = 'leaf'`),
+    verdict: ['catalog-damaged'],
+    remedies: ['rebuild', 'drop', 'lose'],
+    after: ['content-lost'],
+  },
+  'a page with versions that is lost': {
+    vault: 'compacted',
+    damage: path => losePage(path, `SELECT max(pageno) FROM dbstat WHERE name = 'version'`),
+    verdict: ['catalog-damaged'],
+    remedies: ['none'],
+    after: ['catalog-damaged'],
+  },
+  'a row of a block that was altered': {
+    vault: 'compacted',
+    damage: path => alter(path, 'UPDATE block SET packed = 7 WHERE id = (SELECT max(id) FROM block)'),
+    verdict: ['rows-changed'],
     remedies: ['rebuild'],
     after: [],
   },

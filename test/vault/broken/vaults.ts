@@ -1,6 +1,15 @@
 /** The sound vaults that are broken, and short ways to break them. */
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { digestOf } from '../../../src/model/digest.ts'
@@ -74,6 +83,11 @@ function removeCopies(path: string): void {
   for (const name of readdirSync(path)) if (name.startsWith('catalog-format-')) rmSync(join(path, name))
 }
 
+/** Of the catalog, as an upgrade does. */
+export function keepCopy(path: string): void {
+  withCatalog(path, db => void db.prepare('VACUUM INTO ?').run(join(path, 'catalog-format-9.db')))
+}
+
 /** As a failing disk or a hand in the wrong file does: nothing keeps count. */
 export function alter(path: string, sql: string): void {
   withCatalog(path, db => void db.exec(sql))
@@ -101,6 +115,25 @@ export function flipInBlock(path: string, where: string): void {
     if (row === undefined) throw new Error(`no block: ${where}`)
     db.prepare('UPDATE block SET data = ? WHERE id = ?').run(flipped(row.data), row.id)
   })
+}
+
+const PAGE_BYTES = 4096
+
+/** As a bad sector is read: as zeros. `page`: a query for its number. */
+export function losePage(path: string, page: string): void {
+  const number = withCatalog(path, db => {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    return db.prepare<[], number>(page).pluck().get()
+  })
+  if (number === undefined) throw new Error(`no page: ${page}`)
+  zeroPage(path, number)
+}
+
+/** Of a catalog without a log. */
+export function zeroPage(path: string, page: number): void {
+  const file = openSync(join(path, 'catalog.db'), 'r+')
+  writeSync(file, Buffer.alloc(PAGE_BYTES), 0, PAGE_BYTES, (page - 1) * PAGE_BYTES)
+  closeSync(file)
 }
 
 /** All of its stored bytes, so that nothing in it decodes. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { AnnotationAct } from '../../../src/model/annotations.ts'
 import { openVaultForWriting, type WritableVault } from '../../../src/vault/vault.ts'
 import { BROKEN } from '../broken/damages.ts'
-import { goldenVault } from '../broken/vaults.ts'
+import { compactedVault, goldenVault, keepCopy } from '../broken/vaults.ts'
 import { FORMATS, unpackGolden } from '../golden/unpack.ts'
 import { takeNight } from '../prune/world.ts'
 import { OPENING } from './command.ts'
@@ -60,6 +60,12 @@ export const operations: readonly Operation[] = [
     name: 'repair',
     argv: ['repair', '--apply', '--offline'],
     prepare: writeBroken,
+    isMending: true,
+  },
+  {
+    name: 'repair of lost pages',
+    argv: ['repair', '--apply', '--offline'],
+    prepare: writeWithoutPages,
     isMending: true,
   },
   ...FORMATS.slice(0, -1).map(upgradeFrom),
@@ -117,6 +123,15 @@ const BREAKS = [
 async function writeBroken(path: string): Promise<void> {
   await copy(await goldenVault(), path)
   for (const name of BREAKS) BROKEN[name]?.damage(path)
+}
+
+const LOST_PAGES = ['a page of an index that is lost', 'a page with bytes of a block that is lost']
+
+/** What lay there is in a copy of the catalog. */
+async function writeWithoutPages(path: string): Promise<void> {
+  await copy(await compactedVault(), path)
+  keepCopy(path)
+  for (const name of LOST_PAGES) BROKEN[name]?.damage(path)
 }
 
 /** Each night some are edited, and one is not there. */
