@@ -5,6 +5,7 @@
  */
 import { promisify } from 'node:util'
 import {
+  constants,
   type ZstdOptions,
   zstdCompress,
   zstdCompressSync,
@@ -76,6 +77,29 @@ export function decodeBlock(codec: Codec, stored: Buffer, bytes: number, base: B
   if (codec === 'raw') return stored
   const options = base === null ? {} : { dictionary: base }
   return zstdDecompressSync(stored, { ...roomFor(bytes), ...options })
+}
+
+/**
+ * What of a damaged block still decodes: what stands before the bytes that make no sense. Nothing is proved of it: whoever
+ * reads a content out of it holds it against its digest.
+ */
+export function decodeRest(stored: Buffer, bytes: number, base: Buffer | null): Buffer {
+  const options = { ...roomFor(bytes), ...(base === null ? {} : { dictionary: base }) }
+  // Told that more is to come, it gives what it has.
+  const decoded = (length: number) =>
+    zstdDecompressSync(stored.subarray(0, length), { ...options, finishFlush: constants.ZSTD_e_continue })
+  let rest: Buffer = Buffer.alloc(0)
+  let [sound, unsound] = [0, stored.length + 1]
+  while (unsound - sound > 1) {
+    const middle = Math.floor((sound + unsound) / 2)
+    try {
+      rest = decoded(middle)
+      sound = middle
+    } catch {
+      unsound = middle
+    }
+  }
+  return rest
 }
 
 /** Throws DamageFound where a block does not decode to its contents, one after the other. */

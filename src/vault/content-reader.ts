@@ -8,7 +8,7 @@ import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { digestOf } from '../model/digest.ts'
 import { ContentLost, DamageFound } from '../model/errors.ts'
-import { decodeBlock } from './block-codec.ts'
+import { decodeBlock, decodeRest } from './block-codec.ts'
 import { type BlockRow, CODECS, type Codec, type ContentRow, type ContentRows } from './catalog/contents.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { ContentKey } from './types.ts'
@@ -38,14 +38,18 @@ export interface ContentReaderOptions {
   explain?: () => void
   /** Of decoded blocks. Default 24 MiB. */
   cacheBytes?: number | undefined
+  /** Of a block that is damaged it reads what can be read still; else nothing. */
+  readsRests?: boolean
 }
 
 export function makeContentReader(
   rows: ReadRows,
   files: FileStore,
-  { explain = () => {}, cacheBytes = CACHE_BYTES }: ContentReaderOptions = {},
+  { explain = () => {}, cacheBytes = CACHE_BYTES, readsRests = false }: ContentReaderOptions = {},
 ): ContentReader {
   const cache = new BlockCache(cacheBytes)
+  /** Of blocks of which a rest was read. */
+  const faults = new Map<number, string>()
   const read = (content: ContentKey): Buffer => {
     for (let moves = 0; ; moves++) {
       const row = rows.content(content)
@@ -65,14 +69,24 @@ export function makeContentReader(
     if (digestOf(bytes) === row.digest.toString('hex'))
       return cache.has(row.block) ? Buffer.from(bytes) : bytes
     cache.drop(row.block)
-    throw damaged(row, 'its bytes do not have its digest')
+    throw damaged(row, faults.get(row.block) ?? 'its bytes do not have its digest')
   }
   const decode = (row: ContentRow): Buffer => {
     const block = requireBlock(rows, row)
     try {
-      return decodeBlock(codecOf(block), storedBytes(block, row, files), block.bytes, against(block))
+      const [stored, base] = [storedBytes(block, row, files), against(block)]
+      return decodeOrRest(block, stored, base)
     } catch (error) {
       throw damaged(row, error instanceof Error ? error.message : 'it cannot be decoded', error)
+    }
+  }
+  const decodeOrRest = (block: BlockRow, stored: Buffer, base: Buffer | null): Buffer => {
+    try {
+      return decodeBlock(codecOf(block), stored, block.bytes, base)
+    } catch (error) {
+      if (!readsRests || !(error instanceof Error)) throw error
+      faults.set(block.id, error.message)
+      return decodeRest(stored, block.bytes, base)
     }
   }
   const against = ({ base, dictionary }: BlockRow): Buffer | null => {

@@ -51,8 +51,8 @@ import {
   type ViewRow,
   viewRows,
 } from './catalog/views.ts'
-import { type Checked, checkVault } from './check.ts'
-import { makeContentReader } from './content-reader.ts'
+import { checkVault } from './check.ts'
+import { type ContentReader, makeContentReader } from './content-reader.ts'
 import { nodeDisk } from './files/disk.ts'
 import { makeFileStore } from './files/file-store.ts'
 import { assertHead, type HeadFile } from './head.ts'
@@ -102,11 +102,8 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
   const files = makeFileStore(layout.folders, nodeDisk)
   const rows = makeContentRows(db)
   const kept = makeKeptReading(db)
-  const contents = makeContentReader(rows, files, {
-    explain: kept.assertKept,
-    cacheBytes: options.cacheBytes,
-  })
-  const reading: Checked = { layout, db, files, contents }
+  const { cacheBytes } = options
+  const contents = makeContentReader(rows, files, { explain: kept.assertKept, cacheBytes, readsRests: true })
   const rowAt = makeRowAt(db)
   const { timezone = 'UTC', clock = Date.now } = options
   const time = (text: string) => parseTime(text, { now: clock(), timezone })
@@ -143,12 +140,13 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     fact: key => readFact(db, key),
     readAgain: () => ({ ...readCoverage({ db, layout }), lost: losses(db).length }),
     contentKey: digest => rows.find(digest),
-    ...contentReading(reading),
+    ...contentReading(db, contents),
     inclusionProof: (snapshot, resource) => kept.of(snapshot, () => inclusionProof(db, snapshot, resource)),
     changes: (a, b, filter = {}) => changes(db, kept, { a, b, ...filter }),
     changedNames: (a, b) => kept.each(a, kept.each(b, namesBetween(db, kept, { a, b }))),
     planPrune: options => planPruneApart(layout.catalog, { files, nowMs: clock() }, options),
-    check: (options = {}) => checkVault(reading, options),
+    check: (options = {}) =>
+      checkVault({ layout, db, files, contents: makeContentReader(rows, files, { cacheBytes }) }, options),
     heldBy: nowMs => leaseHolder(db, nowMs),
     owner: () => readOwner(db),
     restoreRuns: () => readRuns(db),
@@ -278,7 +276,10 @@ function scopeQueries(
   }
 }
 
-function contentReading({ db, contents }: Checked): Pick<Vault, 'read' | 'readStream' | 'readJson'> {
+function contentReading(
+  db: Connection,
+  contents: ContentReader,
+): Pick<Vault, 'read' | 'readStream' | 'readJson'> {
   return {
     read: content => corruptionNamed(() => contents.read(content)),
     readStream: content => corruptionNamed(() => contents.stream(content)),

@@ -19,7 +19,7 @@ import type { Hands } from './hands.ts'
 import { mendContents } from './mending.ts'
 import type { Rebuild } from './rebuild.ts'
 import { planRebuilds } from './rebuilds.ts'
-import { makeCatalogCopies, makeTwins, readOrNull } from './sources.ts'
+import { makeCatalogCopies, makeRests, makeTwins, readOrNull } from './sources.ts'
 import { Storing } from './storing.ts'
 import { makeStrayFiles } from './stray-files.ts'
 import { blockedBy, contentsBlockedBy, damagesOf, isUnsound } from './survey.ts'
@@ -145,6 +145,7 @@ export class Repairing {
     const rows = makeContentRows(db)
     const contents = makeContentReader(rows, files)
     const own: ContentSource[] = [
+      makeRests(rows, files),
       makeTwins(db, contents),
       makeStrayFiles(layout, files, rows),
       makeCatalogCopies(layout.catalog, files),

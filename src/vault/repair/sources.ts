@@ -1,6 +1,6 @@
 /**
- * Where the vault itself may still have the bytes of a content: another content of the same digest, a file of the store or
- * beside it, a copy of the catalog. What they answer is not believed: whoever asks hashes it.
+ * Where the vault itself may still have the bytes of a content: its damaged block, another content of the same digest, a file of
+ * the store or beside it, a copy of the catalog. What they answer is not believed: whoever asks hashes it.
  */
 import { basename } from 'node:path'
 import type { Digest } from '../../model/digest.ts'
@@ -8,10 +8,27 @@ import { catalogCopies } from '../catalog/catalog-copy.ts'
 import { type Connection, prepareOnce } from '../catalog/connection.ts'
 import type { BlockRow, ContentRow } from '../catalog/contents.ts'
 import { openUnasked } from '../catalog/database.ts'
-import { type ContentReader, makeContentReader } from '../content-reader.ts'
+import { type ContentReader, makeContentReader, type ReadRows } from '../content-reader.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { ContentSource, OpenSource, WantedContent } from './types.ts'
 import { foundBytes, HELD_BYTES } from './wanted.ts'
+
+/** What of its own block still decodes. */
+export function makeRests(rows: ReadRows, files: FileStore): ContentSource {
+  return {
+    async open() {
+      const reader = makeContentReader(rows, files, { readsRests: true })
+      return {
+        async find({ content, bytes }) {
+          if (bytes > HELD_BYTES) return null
+          const rest = readOrNull(() => reader.read(content))
+          return rest === null ? null : foundBytes('what its block still holds', rest)
+        },
+        close() {},
+      }
+    },
+  }
+}
 
 /** Of the same digest, stored a second time. */
 export function makeTwins(db: Connection, reader: ContentReader): ContentSource {
