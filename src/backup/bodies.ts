@@ -1,6 +1,7 @@
 /**
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
+
 import { readFile, rm, stat } from 'node:fs/promises'
 import { DEFERRED_PART } from '../model/deferred-part.ts'
 import type { Kind } from '../model/resource.ts'
@@ -14,6 +15,7 @@ import type { GroupItem } from './group.ts'
 import type { BackupKnowledge } from './knowledge.ts'
 import { nearestAbove, type ParentNode } from './parent-node.ts'
 import type { Fetched, Part } from './part.ts'
+import { readKept } from './read-kept.ts'
 import { noteNotOffered } from './record.ts'
 import type { BackupSession } from './session.ts'
 import { spoolDownload } from './spool.ts'
@@ -169,8 +171,8 @@ async function storeDownload(
 /** Nothing but the bytes of before tells that a download without an announced size was cut. */
 async function assertNotCut(vault: Vault, known: StoredContent | null, file: string): Promise<void> {
   if (known === null || (await stat(file)).size > COMPARED_BYTES) return
-  const [before, now] = [vault.read(known.content), await readFile(file)]
-  if (now.length >= before.length || !before.subarray(0, now.length).equals(now)) return
+  const [before, now] = [readKept(vault, known.content), await readFile(file)]
+  if (before === null || now.length >= before.length || !before.subarray(0, now.length).equals(now)) return
   await rm(file, { force: true })
   const message = `the download has only the first ${now.length} of ${before.length} bytes of before`
   throw new TruncatedBody(message, { operation: 'download' })

@@ -15,6 +15,7 @@ import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import { readKeptJson } from './read-kept.ts'
 import type { BackupSettings } from './settings.ts'
 
 export interface DeferredBodies {
@@ -117,7 +118,7 @@ async function pendingIn({ vault, snapshot, kinds }: Search): Promise<Pending[]>
 }
 
 function pendingOf(vault: Vault, resource: StoredResource): Pending[] {
-  const item = vault.readJson(resource)
+  const item = readKeptJson(vault, resource)
   if (!isFields(item) || typeof item.documentId !== 'string') return []
   const editedAt = typeof item.updatedAt === 'string' ? item.updatedAt : ''
   return [{ resource, documentId: item.documentId, editedAt }]

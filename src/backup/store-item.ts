@@ -16,6 +16,7 @@ import type { GroupItem } from './group.ts'
 import type { BackupKnowledge } from './knowledge.ts'
 import type { OpenScope } from './open-scope.ts'
 import type { Part } from './part.ts'
+import { readKept } from './read-kept.ts'
 import type { BackupSession } from './session.ts'
 
 export async function storeItem(
@@ -39,7 +40,7 @@ export async function storeItem(
   for (const part of parts) if (part.name === 'document') lookForUploads(vault, knowledge, part)
   // Where it is the same but for a body that came or went, it stays as it was said then: nothing changed.
   const before = current && onlyBodyCameOrWent(vault, entry, current, parts) ? current : null
-  const json = before && vault.read(before.content)
+  const json = before && readKept(vault, before.content)
   const stored: unknown = json
     ? JSON.parse(json.toString())
     : withoutSignatures(resource, resource.stored?.(item) ?? item)
@@ -106,7 +107,8 @@ function lookForUploads(vault: Vault, knowledge: BackupKnowledge, part: Part): v
   // Drafts share nearly all their documents with the main content.
   if (knowledge.searched.has(part.content)) return
   knowledge.searched.add(part.content)
-  const bytes = part.bytes ?? vault.read(part.content)
+  const bytes = part.bytes ?? readKept(vault, part.content)
+  if (bytes === null) return
   // What is looked for is ASCII, which reads the same in both, and Latin-1 is the one that needs no decoding.
   const text = bytes.toString('latin1')
   if (MAY_HOLD_UPLOADS.test(text) && text.includes('://'))
@@ -145,7 +147,9 @@ function isSameByOtherRules(
   current: CurrentVersion,
   changeDigest: string,
 ): boolean {
-  const stored: unknown = JSON.parse(vault.read(current.content).toString())
+  const kept = readKept(vault, current.content)
+  if (kept === null) return false
+  const stored: unknown = JSON.parse(kept.toString())
   const bodies = Object.fromEntries([...current.parts].map(([name, { digest }]) => [name, digest]))
   return digestOfMeaning(resource, stored, bodies) === changeDigest
 }
@@ -159,7 +163,8 @@ function meaningfulDigest(
 ): string {
   const before = current?.parts.get(part.name)
   if (!before || !meaningOfBody || before.digest === part.digest) return part.digest
-  const bytes = part.bytes ?? vault.read(part.content)
-  const isSame = meaningOfBody(part.name, bytes) === meaningOfBody(part.name, vault.read(before.content))
+  const [was, is] = [readKept(vault, before.content), part.bytes ?? readKept(vault, part.content)]
+  if (was === null || is === null) return part.digest
+  const isSame = meaningOfBody(part.name, is) === meaningOfBody(part.name, was)
   return isSame ? before.digest : part.digest
 }

@@ -14,10 +14,17 @@ export interface BundleSource {
   includes: SourceInclude[]
   variables: Record<string, BundleVariable>
   redirects: Record<string, string>
-  /** What is known to be lost is left out and named here, a sentence each; absent: who meets it throws ContentLost. */
-  lost?: string[]
+  /** Where what cannot be read is left out and named; absent: who meets it throws DamageFound. */
+  leftOut?: LeftOut
   /** A page whose file would give it another address than it has gets another file; else known paths stay. */
   addressesFirst?: boolean
+}
+
+/** What of the vault cannot be read, one sentence each. */
+export interface LeftOut {
+  /** Known to be. */
+  lost: string[]
+  damaged: string[]
 }
 
 export type SourceEntry = SourceGroup | SourceChild
@@ -95,7 +102,7 @@ export type BundleTarget =
   | { zip: string | Writable; replace?: boolean; uncompressed?: boolean }
   | GitRepository
 
-export interface WriteReport {
+export interface WriteReport extends LeftOut {
   /** Entries of SUMMARY.md that are pages, empty ones included. */
   pages: number
   files: number
@@ -105,6 +112,4 @@ export interface WriteReport {
   renamed: { from: string; to: string; reason: string }[]
   /** What the layout cannot express, one sentence each. */
   skipped: string[]
-  /** What is left out because it is lost, one sentence each. */
-  lost: string[]
 }

@@ -4,12 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { stringify } from 'yaml'
 import { type Digest, digestOf } from '../model/digest.ts'
-import { ContentLost, UsageError } from '../model/errors.ts'
+import { UsageError } from '../model/errors.ts'
 import { openFolderTarget } from './folder-target.ts'
 import { followMoves } from './follow-moves.ts'
 import { openGitTarget } from './git-target.ts'
+import { unlessUnreadable } from './leave-out.ts'
 import { makeStanding, type Places, type Standing } from './places.ts'
 import { type PathPlan, planPaths, readmeOf, SETTINGS, SUMMARY, VARIABLES } from './plan-paths.ts'
 import { renderInclude, renderPage } from './render-page.ts'
@@ -37,7 +39,7 @@ export async function writeBundle(target: BundleTarget, space: BundleSource): Pr
     bytes: 0,
     renamed: plan.renamed,
     skipped: listUnwritable(space.entries),
-    lost: space.lost ?? [],
+    ...(space.leftOut ?? { lost: [], damaged: [] }),
   }
   const opened = await openTarget(target)
   const writing: Writing = {
@@ -82,29 +84,19 @@ function placesOf({ standing }: Writing, { path }: { path?: string }, planned: s
 }
 
 async function writeFiles(writing: Writing): Promise<void> {
+  const { leftOut } = writing.space
   for (const [file, path] of writing.plan.files) {
     const open = async (): Promise<Readable> => file.open()
-    const placed = await unlessLost(writing.space.lost, path, () => place(writing, path, open, 'file'))
+    const placed = await unlessUnreadable(leftOut, path, async () => {
+      // Damage in the middle would leave half of it in a zip, from which nothing can be taken back.
+      if (leftOut !== undefined) await finished((await open()).resume())
+      return place(writing, path, open, 'file')
+    })
     if (placed === null) writing.plan.files.delete(file)
     else {
       writing.plan.files.set(file, placed)
       writing.report.files++
     }
-  }
-}
-
-/** Null where it is lost and that is to be named. */
-async function unlessLost<T>(
-  lost: string[] | undefined,
-  path: string,
-  read: () => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (lost === undefined || !(error instanceof ContentLost)) throw error
-    lost.push(`${path}: ${error.message}`)
-    return null
   }
 }
 
@@ -114,7 +106,9 @@ async function writePages(writing: Writing): Promise<void> {
   const filePaths = new Map([...plan.files].map(([file, path]) => [file.id, path]))
   const empty: [SourcePage, string][] = []
   for (const [page, path] of plan.pages) {
-    const body = await unlessLost(space.lost, path, async () => page.markdown(placesOf(writing, page, path)))
+    const body = await unlessUnreadable(space.leftOut, path, async () =>
+      page.markdown(placesOf(writing, page, path)),
+    )
     const markdown = followed(writing, page, path, body)
     const { bytes, unsaid } = renderPage(page, markdown, path, id => filePaths.get(id))
     if (unsaid.length > 0)
@@ -130,7 +124,7 @@ async function writePages(writing: Writing): Promise<void> {
 
 async function writeIncludes(writing: Writing): Promise<void> {
   for (const [include, path] of writing.plan.includes) {
-    const body = await unlessLost(writing.space.lost, path, async () =>
+    const body = await unlessUnreadable(writing.space.leftOut, path, async () =>
       include.markdown(placesOf(writing, include, path)),
     )
     const bytes = renderInclude(include, followed(writing, include, path, body), path)

@@ -45,11 +45,13 @@ export const exportCommand: CommandModule = {
       }
       let spaces = 0
       let lost = 0
+      let damaged = 0
       if (request.space === undefined)
         for (const _ of vault.resources(snapshot, { kind: 'space' })) bar.expect(1)
       for await (const exported of exportSpaces(vault, request)) {
         spaces++
         lost += exported.lost.length
+        damaged += exported.damaged.length
         terminal.event('exported', exported)
         bar.step()
         bar.above(() => {
@@ -57,17 +59,22 @@ export const exportCommand: CommandModule = {
         })
       }
       bar.stop()
-      terminal.event('summary', { snapshot, spaces, gaps: gaps.length, lost })
+      terminal.event('summary', { snapshot, spaces, gaps: gaps.length, lost, damaged })
       if (spaces === 0) terminal.line(`snapshot ${snapshot} has no spaces`)
       if (lost > 0)
         terminal.line(
           `left out because it is lost: ${plural(lost, 'thing')}; \`docvault check\` says which snapshots have another state`,
         )
-      if (gaps.length === 0) return lost > 0 ? exitCodes.partial : exitCodes.done
-      terminal.line(
-        `snapshot ${snapshot} is partial: ${plural(gaps.length, 'gap')}, see \`docvault snapshots\`; what they cover is older or missing here`,
-      )
-      return exitCodes.partial
+      if (damaged > 0)
+        terminal.line(
+          `left out because it is damaged: ${plural(damaged, 'thing')}; \`docvault repair\` says what can be mended`,
+        )
+      if (gaps.length > 0)
+        terminal.line(
+          `snapshot ${snapshot} is partial: ${plural(gaps.length, 'gap')}, see \`docvault snapshots\`; what they cover is older or missing here`,
+        )
+      if (damaged > 0) return exitCodes.damage
+      return lost + gaps.length > 0 ? exitCodes.partial : exitCodes.done
     } finally {
       bar.stop()
       vault.close()
@@ -83,7 +90,17 @@ function spaceNamed(vault: Vault, snapshot: SnapshotSummary, name: string | unde
   return findOne({ vault, snapshot, wish: { kind: 'space', name }, command }).id
 }
 
-function linesOf({ target, pages, files, bytes, renamed, skipped, lost, rendered }: ExportedSpace): string[] {
+function linesOf({
+  target,
+  pages,
+  files,
+  bytes,
+  renamed,
+  skipped,
+  lost,
+  damaged,
+  rendered,
+}: ExportedSpace): string[] {
   return [
     `${target}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)}`,
     ...(rendered > 0
@@ -94,5 +111,6 @@ function linesOf({ target, pages, files, bytes, renamed, skipped, lost, rendered
     ...renamed.map(({ from, to, reason }) => `  renamed: ${from} → ${to}: ${reason}`),
     ...skipped.map(sentence => `  not written: ${sentence}`),
     ...lost.map(sentence => `  lost: ${sentence}`),
+    ...damaged.map(sentence => `  damaged: ${sentence}`),
   ]
 }

@@ -36,7 +36,7 @@ export async function* exportSpaces(vault: Vault, request: ExportRequest): Async
   const taken = new Set([EXPORTED, `${EXPORTED}.new`].map(keyOf))
   const names = request.space === undefined ? openExportedNames(request.target, request) : null
   for (const space of chosen(vault, request)) {
-    const wish = { purpose: 'files', leavesOutLost: true } as const
+    const wish = { purpose: 'files', leavesOut: true } as const
     const source = bundleSourceOf(vault, request.snapshot, space, wish)
     const name = uniqueName(source.title, space.id, taken)
     const path = names === null ? request.target : join(request.target, name)

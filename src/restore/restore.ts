@@ -4,7 +4,7 @@
  * is in; whatever ends a run early, `resume` goes on without making anything twice.
  */
 import assert from 'node:assert/strict'
-import { UsageError } from '../model/errors.ts'
+import { DamageFound, UsageError } from '../model/errors.ts'
 import { listOf, recordOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import type { RestoredId, RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts'
@@ -16,7 +16,7 @@ import { applySteps, type Outcome } from './apply/apply-steps.ts'
 import { openSession } from './apply/open-session.ts'
 import { settleDoubts } from './apply/settle-doubts.ts'
 import { capabilities } from './content/capabilities.ts'
-import type { KnownContents } from './known-contents.ts'
+import { KnownContents } from './known-contents.ts'
 import { isMasked } from './mask/masked-vault.ts'
 import type { MaskedSource } from './mask/open-masked.ts'
 import { matchStates } from './match/match.ts'
@@ -31,6 +31,7 @@ import type { BundlePublisher } from './publish/publisher.ts'
 import { chosenOf } from './read/choice.ts'
 import { findIntoSpace } from './read/into-space.ts'
 import { readProfile } from './read/read-profile.ts'
+import { screenVault } from './read/screened-vault.ts'
 import type { WriterName } from './read/target-profile.ts'
 import { findUndeletable } from './read/undelete.ts'
 import { readStateInTurns } from './read-state.ts'
@@ -100,11 +101,31 @@ export async function planRestore(restoring: Restoring): Promise<Planned> {
   return planFrom(restoring, await readTarget(restoring, 'before'), null)
 }
 
+/** Where the vault cannot read something that is restored, the rest is, and the plan names it. */
 async function planFrom(
   restoring: Restoring,
   before: SnapshotSummary,
   resume: number | null,
 ): Promise<Planned> {
+  const { source, request } = restoring
+  // What is to be gone must be known for certain, and what is taken back altogether.
+  if (request.deleteExtra !== undefined || request.takeBack !== undefined)
+    return planOnce(restoring, before, resume)
+  try {
+    return await planOnce({ ...restoring, endsAtDamage: true }, before, resume)
+  } catch (error) {
+    if (!(error instanceof DamageFound)) throw error
+    const readable = await screenVault(source, request.snapshot)
+    return planOnce({ ...restoring, source: readable, known: new KnownContents() }, before, resume)
+  }
+}
+
+async function planOnce(
+  restoring: Restoring & { endsAtDamage?: boolean },
+  before: SnapshotSummary,
+  resume: number | null,
+): Promise<Planned> {
+  const { endsAtDamage = false } = restoring
   const parts = await prepare(restoring, before, resume)
   const row = restoring.vault.restoreRuns().find(row => row.id === resume)
   const summary = restoring.source
@@ -121,6 +142,7 @@ async function planFrom(
     requestsPerSecond: restoring.requestsPerSecond,
     mandate: row ? mandateIn(row.request) : null,
     masked: restoring.masked?.words,
+    endsAtDamage,
   })
   restoring.report({ type: 'plan', steps: plan.steps.length, requests: plan.requests })
   return { plan, resume, parts }
@@ -240,7 +262,8 @@ async function conclude(
   const gone = goneAfter(planned)
   const verification = await compareStates({ ...parts, request, run, plan, outcome, gone })
   const isAsPlanned = outcome.failures.length === 0 && verification.differences.length === 0
-  const state: RestoreRunState = isAsPlanned ? 'complete' : 'partial'
+  const isWhole = isAsPlanned && !plan.impossible.some(({ isUnread }) => isUnread)
+  const state: RestoreRunState = isWhole ? 'complete' : 'partial'
   const report = {
     outcome,
     verification: { ...verification, differences: verification.differences.slice(0, 1000) },

@@ -2,7 +2,9 @@
  * What a page or a reusable content of a snapshot is as Markdown in a bundle: the platform's own where it is kept, else made
  * from the document, with links to where their targets stand.
  */
+import { leaveOut } from '../bundle/leave-out.ts'
 import type { Places, Standing } from '../bundle/places.ts'
+import type { LeftOut } from '../bundle/source.ts'
 import { linkNamesFrom } from '../dialect/render/link-names.ts'
 import { renderDocument } from '../dialect/render/render-document.ts'
 import { DamageFound } from '../model/errors.ts'
@@ -25,6 +27,8 @@ export interface MarkdownReading {
   known: Standing
   /** Where they all stood for the platform's Markdown. */
   byMarkdown: Standing
+  /** Undefined: nothing is left out. */
+  leftOut: LeftOut | undefined
 }
 
 /** Null for a page without a body. `planned`: where a bundle puts what it has. */
@@ -34,7 +38,7 @@ export function markdownOf(
   fields: Fields,
   planned: Places,
 ): Buffer | null {
-  const markdown = partOf(reading.vault, node, 'markdown')
+  const markdown = readableMarkdown(reading, node, planned)
   const places = placesIn(reading, planned)
   if (markdown === null) return renderedOf(reading, node, planned)
   const isForFiles = reading.purpose === 'files'
@@ -46,6 +50,20 @@ export function markdownOf(
   }
   const fitting = isForFiles ? markdown : fitHeading(markdown, outline, textOf(fields.title) ?? '')
   return fitLinks(fitting, outline, places)
+}
+
+/** Null where there is none, or it cannot be read and the document can: what is made from that is named then. */
+function readableMarkdown(reading: MarkdownReading, node: StoredResource, planned: Places): Buffer | null {
+  try {
+    return partOf(reading.vault, node, 'markdown')
+  } catch (error) {
+    if (outlineOrNone(reading, node) === null) throw error
+    return leaveOut(
+      reading.leftOut,
+      `${planned.file}, which is made from its document in place of this`,
+      error,
+    )
+  }
 }
 
 /** A page whose document is lost has its Markdown still. */

@@ -4,9 +4,11 @@
  */
 
 import { stringify } from 'yaml'
+import { leaveOut } from '../bundle/leave-out.ts'
 import { makeStanding } from '../bundle/places.ts'
 import type {
   BundleSource,
+  LeftOut,
   SourceChild,
   SourceEntry,
   SourceFile,
@@ -14,7 +16,7 @@ import type {
   SourcePage,
 } from '../bundle/source.ts'
 import { lacksDeferred } from '../model/deferred-part.ts'
-import { ContentLost, DamageFound } from '../model/errors.ts'
+import { DamageFound } from '../model/errors.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from '../model/fields.ts'
 import { giveWay } from '../model/give-way.ts'
 import { atOnce, inTurns, type Stepwise } from '../model/stepwise.ts'
@@ -34,8 +36,8 @@ export interface BundleWish {
   purpose: BundlePurpose
   /** Ids of the pages that are wanted; what stands above them is left out. Absent: all. */
   only?: ReadonlySet<string> | undefined
-  /** Whether what is known to be lost is left out and named; else meeting it throws ContentLost. */
-  leavesOutLost?: boolean | undefined
+  /** Whether what cannot be read is left out and named; else meeting it throws DamageFound. */
+  leavesOut?: boolean | undefined
   /** Where outlines are known; else they are made. */
   outlineOf?: ((resource: StoredResource) => Outline | null) | undefined
   /** Where JSON is known; else it is read. */
@@ -66,7 +68,7 @@ export function bundleSourceOf(
     rendered: [...reading.nodes.values()].filter(
       node => lacksDeferred(node.parts) && reading.only?.has(node.id) !== false,
     ).length,
-    ...(reading.lost ? { lost: reading.lost } : {}),
+    ...(reading.leftOut ? { leftOut: reading.leftOut } : {}),
     ...(wish.purpose === 'import' ? { addressesFirst: true } : {}),
   }
 }
@@ -97,8 +99,6 @@ interface SpaceReading extends MarkdownReading {
   /** JSON that was read, most of which the bundle holds anyway. */
   fields: Map<ResourceKey, Fields>
   only: ReadonlySet<string> | undefined
-  /** Undefined: what is lost is not left out. */
-  lost: string[] | undefined
   /** What the revision says beside its pages and files; null when its content was never read. */
   content: Fields | null
   nodes: Map<string, StoredResource>
@@ -113,9 +113,9 @@ function* openingSpace(
   space: StoredResource,
   wish: BundleWish,
 ): Stepwise<SpaceReading> {
-  const { purpose, only, leavesOutLost = false, jsonOf = vault.readJson } = wish
+  const { purpose, only, leavesOut = false, jsonOf = vault.readJson } = wish
   const { outlineOf = resource => outlineIn(vault, resource) } = wish
-  const lost = leavesOutLost ? [] : undefined
+  const leftOut = leavesOut ? nothing() : undefined
   const list = (kind: ContentKind) => [
     ...vault.resources(snapshot, {
       kind: space.kind === 'space' ? kind : `change-request-${kind}`,
@@ -126,7 +126,7 @@ function* openingSpace(
   const groups = list('page-group')
   const nodes = [...list('page'), ...groups]
   const fields = new Map<ResourceKey, Fields>()
-  const content = revision ? keptFields({ jsonOf, lost, fields }, revision) : null
+  const content = revision ? keptFields({ jsonOf, leftOut, fields }, revision) : null
   const byId = new Map(nodes.map(node => [node.id, node]))
   const inOrder = listOf(content?.pages)
     .flatMap(idsIn)
@@ -136,7 +136,7 @@ function* openingSpace(
   const byMarkdown: Pair[] = []
   for (const resource of named) {
     yield
-    const kept = keptFields({ jsonOf, fields, lost: lost && [] }, resource)
+    const kept = keptFields({ jsonOf, fields, leftOut: leftOut && nothing() }, resource)
     known.push(...pairOf(resource, textOf(recordOf(kept?.git)?.path)))
     byMarkdown.push(...pairOf(resource, kept && markdownPathOf(kept)))
   }
@@ -147,7 +147,7 @@ function* openingSpace(
     purpose,
     only,
     outlineOf,
-    lost,
+    leftOut,
     list,
     known: makeStanding(known),
     byMarkdown: makeStanding(byMarkdown),
@@ -259,17 +259,19 @@ function includeOf(reading: SpaceReading, content: StoredResource): SourceInclud
   return [source]
 }
 
-type KeptReading = Pick<SpaceReading, 'jsonOf' | 'fields' | 'lost'>
+type KeptReading = Pick<SpaceReading, 'jsonOf' | 'fields' | 'leftOut'>
 
-/** Null for what is lost, where that is to be left out. */
-function keptFields({ jsonOf, fields, lost }: KeptReading, resource: StoredResource): Fields | null {
+function nothing(): LeftOut {
+  return { lost: [], damaged: [] }
+}
+
+/** Null for what cannot be read, where that is to be left out. */
+function keptFields({ jsonOf, fields, leftOut }: KeptReading, resource: StoredResource): Fields | null {
   try {
     const known = fields.get(resource.key) ?? recordOf(jsonOf(resource)) ?? {}
     fields.set(resource.key, known)
     return known
   } catch (error) {
-    if (lost === undefined || !(error instanceof ContentLost)) throw error
-    lost.push(`${resource.kind} ${resource.id}: ${error.message}`)
-    return null
+    return leaveOut(leftOut, `${resource.kind} ${resource.id}`, error)
   }
 }

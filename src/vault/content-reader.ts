@@ -75,18 +75,9 @@ export function makeContentReader(
     const block = requireBlock(rows, row)
     try {
       const [stored, base] = [storedBytes(block, row, files), against(block)]
-      return decodeOrRest(block, stored, base)
+      return decodeOrRest(block, stored, base, readsRests ? faults : null)
     } catch (error) {
       throw damaged(row, error instanceof Error ? error.message : 'it cannot be decoded', error)
-    }
-  }
-  const decodeOrRest = (block: BlockRow, stored: Buffer, base: Buffer | null): Buffer => {
-    try {
-      return decodeBlock(codecOf(block), stored, block.bytes, base)
-    } catch (error) {
-      if (!readsRests || !(error instanceof Error)) throw error
-      faults.set(block.id, error.message)
-      return decodeRest(stored, block.bytes, base)
     }
   }
   const against = ({ base, dictionary }: BlockRow): Buffer | null => {
@@ -103,6 +94,22 @@ export function makeContentReader(
     return streamFile(row, codecOf(block), files, () => isThere() || explain())
   }
   return { read, stream }
+}
+
+/** `faults`: takes why no more than a rest was read; null: that is thrown. */
+function decodeOrRest(
+  block: BlockRow,
+  stored: Buffer,
+  base: Buffer | null,
+  faults: Map<number, string> | null,
+): Buffer {
+  try {
+    return decodeBlock(codecOf(block), stored, block.bytes, base)
+  } catch (error) {
+    if (faults === null || !(error instanceof Error)) throw error
+    faults.set(block.id, error.message)
+    return decodeRest(stored, block.bytes, base)
+  }
 }
 
 /** Throws ContentLost. */

@@ -5,15 +5,23 @@
  */
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import type { BundleSource, SourceChild, SourceEntry, SourceFile, SourcePage } from '../../bundle/source.ts'
+import type {
+  BundleSource,
+  SourceChild,
+  SourceEntry,
+  SourceFile,
+  SourcePage,
+  WriteReport,
+} from '../../bundle/source.ts'
 import { writeBundle } from '../../bundle/write.ts'
-import { DocvaultError } from '../../model/errors.ts'
+import { DamageFound, DocvaultError } from '../../model/errors.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { ContentImport } from '../../platform/operations/content-reads.ts'
 import { bundleSourceOf } from '../../space/bundle-source.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
 import type { RestoreContext, RestoreKnowledge, RestoreSession } from '../apply/session.ts'
+import { labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { makeMapUrl } from './addresses.ts'
 import { LOST_PATH, rewriteMarkdown } from './markdown-references.ts'
@@ -54,9 +62,20 @@ export async function importBundle(
     record.fail({ kind: 'page', source: owner.path, label: title }, error),
   )
   if (source.entries.length + source.files.length + source.includes.length === 0) return
-  await withZip(source, session.context.publisher?.isLocal === true, zip =>
-    importZip(session, owner, zip, wanted),
-  )
+  await withZip(source, session.context.publisher?.isLocal === true, async (zip, written) => {
+    failLeftOut(session, owner, written)
+    await importZip(session, owner, zip, wanted)
+  })
+}
+
+/** Files whose bytes the vault turned out not to have: the rest goes without them. */
+export function failLeftOut(
+  { record }: RestoreSession,
+  owner: StateItem,
+  { lost, damaged }: WriteReport,
+): void {
+  for (const sentence of [...lost, ...damaged])
+    record.fail({ kind: 'file', source: owner.path, label: labelOf(owner) }, new DamageFound(sentence))
 }
 
 /** `failed`: of a page whose body cannot be read; where it returns, the rest goes without that. */
@@ -66,7 +85,8 @@ export function sentBundle(
   part: BundlePart,
   failed: (title: string, error: unknown) => void,
 ): BundleSource {
-  return rewritten(knowledge, owner, bundleOf(knowledge, owner, part), failed)
+  const bundle = rewritten(knowledge, owner, bundleOf(knowledge, owner, part), failed)
+  return { ...bundle, leftOut: { lost: [], damaged: [] } }
 }
 
 const SENT = { revision: '', importedResources: 0, totalResources: 0 }
@@ -112,14 +132,14 @@ function throwWhy(error: unknown): never {
 async function withZip<T>(
   source: BundleSource,
   uncompressed: boolean,
-  use: (zip: string) => Promise<T>,
+  use: (zip: string, written: WriteReport) => Promise<T>,
 ): Promise<T> {
   const temporary = makeTemporaryFolder('restore')
   const folder = temporary.path
   try {
     const zip = join(folder, 'bundle.zip')
-    await writeBundle({ zip, uncompressed }, source)
-    return await use(zip)
+    const written = await writeBundle({ zip, uncompressed }, source)
+    return await use(zip, written)
   } finally {
     temporary.remove()
   }

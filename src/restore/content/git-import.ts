@@ -8,7 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { GIT_BRANCH } from '../../bundle/git-target.ts'
 import { writeBundle } from '../../bundle/write.ts'
-import { DocvaultError } from '../../model/errors.ts'
+import { DamageFound, DocvaultError } from '../../model/errors.ts'
 import { recordOf, textOf } from '../../model/fields.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { NotFound } from '../../platform/errors.ts'
@@ -16,7 +16,7 @@ import type { Revision } from '../../platform/operations/content-shapes.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { ServedRepository } from '../publish/publisher.ts'
 import type { StateItem } from '../state.ts'
-import { sentBundle } from './bundle-writer.ts'
+import { failLeftOut, sentBundle } from './bundle-writer.ts'
 import { NoContentWriter } from './no-content-writer.ts'
 import { readContent } from './read-content.ts'
 import { type ContentMatches, matchContent, walkPages } from './target-tree.ts'
@@ -156,10 +156,11 @@ async function look({ session, replacement, space, before, served }: Looking) {
 }
 
 async function withRepository(
-  { context, knowledge, record }: RestoreSession,
+  session: RestoreSession,
   { owner, items, full }: Replacement,
   use: (repository: string) => Promise<void>,
 ): Promise<void> {
+  const { context, knowledge, record } = session
   const files = new Set(items.filter(item => item.kind === 'file').map(item => item.id))
   const source = sentBundle(knowledge, owner, { files }, (title, error) => {
     if (full) throw error
@@ -169,7 +170,11 @@ async function withRepository(
   const message = `docvault restore ${run} of snapshot ${request.snapshot}`
   const temporary = makeTemporaryFolder('restore')
   try {
-    await writeBundle({ repository: temporary.path, message, date: new Date() }, source)
+    const written = await writeBundle({ repository: temporary.path, message, date: new Date() }, source)
+    // What is there would go for less.
+    const [first] = [...written.lost, ...written.damaged]
+    if (full && first !== undefined) throw new DamageFound(first)
+    failLeftOut(session, owner, written)
     await use(temporary.path)
   } finally {
     temporary.remove()

@@ -4,6 +4,7 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
+import { DamageFound } from '../../model/errors.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
@@ -13,6 +14,7 @@ import { labelOf, nameOf } from '../naming.ts'
 import type { PlanBasis, PlanDraft, Planning } from '../plan/planning.ts'
 import type { PlannedChange, Step } from '../plan/steps.ts'
 import { absenceOf } from '../read/named-items.ts'
+import { unreadIn } from '../read/screened-vault.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { type PartWay, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
@@ -101,6 +103,7 @@ async function planOwner(planning: Planning, owner: StateItem): Promise<void> {
   // What is undeleted comes back with its content, under the old ids.
   if (target === null && undeletable.has(owner.path)) return
   if (way === 'git') {
+    if (target !== null) assertRead(basis, owner)
     if (items.length > 0) await planReplace(planning, owner, items)
     return
   }
@@ -118,6 +121,12 @@ async function planOwner(planning: Planning, owner: StateItem): Promise<void> {
   const inPlace = await planInPlace(planning, owner, missing)
   await giveWay()
   await planParts(planning, owner, { missing, way, ...inPlace })
+}
+
+/** The whole would go for what may be less. Throws DamageFound. */
+function assertRead({ source }: PlanBasis, owner: StateItem): void {
+  const unread = unreadIn(source.vault)?.find(unread => unread.owner === owner.path)
+  if (unread) throw new DamageFound(`${unread.kind} ${unread.label}: ${unread.reason}`)
 }
 
 function contentsOf(source: OrganizationState, owner: StateItem): StateItem[] {

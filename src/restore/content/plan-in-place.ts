@@ -14,6 +14,7 @@ import { labelOf } from '../naming.ts'
 import { LEFT } from '../plan/left-as-it-is.ts'
 import type { PlanBasis, Planning } from '../plan/planning.ts'
 import type { PlannedChange } from '../plan/steps.ts'
+import { isEmptied } from '../read/screened-vault.ts'
 import type { RestoreRequest } from '../request.ts'
 import { isUntouched, type StateItem, treeOf, walkTree } from '../state.ts'
 import { isBrought } from './brought-page.ts'
@@ -73,7 +74,7 @@ export async function planInPlace(
   // A space has thousands of pages, and each is compared with what is there.
   for (const { item } of walkTree(treeOf(source, owner))) {
     await giveWay()
-    await plan.aloneInTurns(item, () => look(looking, item))
+    if (!isEmptied(source.vault, item)) await plan.aloneInTurns(item, () => look(looking, item))
   }
   for (const item of besidePages(basis, owner)) {
     await giveWay()

@@ -16,7 +16,11 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
 const count = z.int().nonnegative()
 const names = z.array(z.string().min(1))
 const about = { kind: keptKindSchema, source: z.string(), label: z.string() }
-export const entrySchema = z.strictObject({ ...about, reason: z.string() })
+export const entrySchema = z.strictObject({
+  ...about,
+  reason: z.string(),
+  isUnread: z.literal(true).optional(),
+})
 
 /** The count is for whoever reads; what is excused afterwards is the items. */
 export const lossSchema = z

@@ -25,6 +25,7 @@ import { findOverwritten } from './overwrites.ts'
 import { type PlanBasis, PlanDraft, type Planning } from './planning.ts'
 import type { Plan } from './steps.ts'
 import { findUnmapped } from './unmapped.ts'
+import { planUnread } from './unread.ts'
 
 /** With turns for others: within one, nothing is forgotten that was remembered weakly. */
 export function makePlan(wanted: PlanBasis): Promise<Plan> {
@@ -44,11 +45,13 @@ async function planned(planning: Planning): Promise<Plan> {
   planArchiveOnly(planning)
   planLeftBehind(planning)
   planDeletions(planning)
+  planUnread(planning)
   return finishedPlan(planning)
 }
 
 function beginPlanning(wanted: PlanBasis, scratches: Scratches): Planning {
-  const plan = new PlanDraft(wanted.taken?.kept ?? [], scratches)
+  const { endsAtDamage = false } = wanted
+  const plan = new PlanDraft(wanted.taken?.kept ?? [], { scratches, endsAtDamage })
   const map: MapId = (kind, id) =>
     wanted.matches.map(kind, id) ?? (isComing(plan.coming, wanted.source, kind, id) ? `coming ${id}` : null)
   return { basis: { ...wanted, profile: { ...wanted.profile, map } }, plan }

@@ -1,5 +1,6 @@
 /** A plan being made: what it is made from, and what has been decided so far. */
 
+import { DamageFound } from '../../model/errors.ts'
 import { isItemsOwn, wordsOf } from '../apply/item-failures.ts'
 import type { Matches } from '../match/match.ts'
 import { aboutOf } from '../naming.ts'
@@ -43,6 +44,8 @@ export interface PlanBasis {
   mandate?: Mandate | null
   /** Of a masked copy: what is masked, and what is lost by it. */
   masked?: readonly string[] | undefined
+  /** Whether the plan ends at what the vault cannot read, so that it is made anew without that. */
+  endsAtDamage?: boolean
   /** When the snapshot was sealed. */
   sealed?: string | null
   /** From earlier measurements, for the estimate. */
@@ -69,8 +72,15 @@ export class PlanDraft {
   /** Spaces of the target whose whole content the steps so far replace (null), or why they do not. */
   readonly replaced = new Map<StateItem, { obstacle: string | null }>()
 
+  /** Whether to end where the vault cannot read something; else that is left out. */
+  readonly #endsAtDamage: boolean
+
   /** `scratches`: open until the plan is made. */
-  constructor(kept: readonly Skipped[], scratches: Scratches) {
+  constructor(
+    kept: readonly Skipped[],
+    { scratches, endsAtDamage }: { scratches: Scratches; endsAtDamage: boolean },
+  ) {
+    this.#endsAtDamage = endsAtDamage
     this.skipped = [...kept]
     this.coming = new ItemSet(scratches.open())
     this.written = new ItemSet(scratches.open())
@@ -96,7 +106,7 @@ export class PlanDraft {
   }
 
   #leaveOut(item: StateItem, error: unknown): void {
-    if (!isItemsOwn(error)) throw error
+    if (!isItemsOwn(error) || (this.#endsAtDamage && error instanceof DamageFound)) throw error
     this.impossible.push({ ...aboutOf(item), reason: `it cannot be planned: ${wordsOf(error)}` })
   }
 }

@@ -53,6 +53,8 @@ export interface Step extends PlannedStep {
 /** Left alone, as the choice says. */
 export interface Skipped extends About {
   reason: string
+  /** The vault cannot read it, or not all of it. */
+  isUnread?: true | undefined
 }
 
 /** What the way of writing is known to lose: of these items, and of no other. */

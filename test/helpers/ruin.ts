@@ -1,0 +1,24 @@
+/** Damage to what a vault has of one thing, and of nothing else. */
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect } from 'vitest'
+import type { Company } from './company.ts'
+import { itemsOf, jsonOf } from './restoring.ts'
+
+/** The bytes of what stands under the name, in whichever spaces, are zeros from then on. */
+export function ruin(company: Company, name: string, parts: readonly string[]): void {
+  const vault = company.vault()
+  const item = [...itemsOf(vault, '1', 'page'), ...itemsOf(vault, '1', 'file')].find(item => {
+    const { title, name: own } = jsonOf(vault, item)
+    return title === name || own === name
+  })
+  const contents = item?.parts.filter(part => parts.includes(part.name)) ?? []
+  expect(contents).toHaveLength(parts.length)
+  const db = new Database(join(company.vaultPath, 'catalog.db'))
+  const block = db.prepare(
+    'INSERT INTO block (codec, bytes, depth, data) SELECT 0, bytes, 0, zeroblob(bytes) FROM content WHERE id = ?',
+  )
+  const move = db.prepare('UPDATE content SET block = ?, start = 0 WHERE id = ?')
+  for (const { content } of contents) move.run(block.run(content).lastInsertRowid, content)
+  db.close()
+}

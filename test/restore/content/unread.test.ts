@@ -1,0 +1,110 @@
+/**
+ * Restores from a vault of which some cannot be read any more: all else comes back, the plan says what does not, and no run of it
+ * calls itself complete.
+ */
+import { describe, expect, test } from 'vitest'
+import type { RestoreAnswer } from '../../../jobs/restore.ts'
+import { type Company, makeCompany } from '../../helpers/company.ts'
+import { restoreHome, restoreInto } from '../../helpers/restoring.ts'
+import { ruin } from '../../helpers/ruin.ts'
+
+describe.each(['full', 'current'] as const)('what a vault cannot read, profile %s', profile => {
+  test('of two bodies of a page: it comes back from the other one, and all else with it', async () => {
+    const company = await backedUp(profile)
+    ruin(company, 'On Linux', ['markdown'])
+    ruin(company, 'Welcome', ['document'])
+    const { plan, result } = await (await restoreInto(company, { profile })).apply('1')
+    expect(unread(plan)).toEqual([
+      'page On Linux: it comes back from its document: the vault cannot read its Markdown',
+      'page Welcome: it comes back from its Markdown: the vault cannot read its document',
+    ])
+    expect(result?.outcome.failures).toEqual([])
+    expect(result?.verification.differences).toEqual([])
+    expect(result?.state).toBe('partial')
+  })
+
+  test('of a page and a file altogether: one comes back empty, one does not, and all else does', async () => {
+    const company = await backedUp(profile)
+    ruin(company, 'On Linux', ['markdown', 'document'])
+    ruin(company, 'logo.png', ['bytes'])
+    const target = await restoreInto(company, { profile })
+    const { plan, result } = await target.apply('1')
+    expect(unread(plan)).toEqual([
+      'file logo.png: it does not come back: the vault cannot read its bytes',
+      'page On Linux: it comes back empty where it is gone, and stays where it is there: the vault cannot read its document and its Markdown',
+    ])
+    expect(result?.outcome.failures).toEqual([])
+    expect(result?.verification.differences).toEqual([])
+    expect(result?.state).toBe('partial')
+    const [page] = pagesOf(target.emulator.state(), 'On Linux')
+    expect(page).toBeDefined()
+  })
+
+  test('of a file alone: the others come, and it is what failed', async () => {
+    const company = await backedUp(profile)
+    ruin(company, 'logo.png', ['bytes'])
+    const { result } = await (await restoreInto(company, { profile })).apply('1')
+    expect(result?.state).toBe('partial')
+    const kinds = result?.verification.kinds.filter(({ kind }) => kind === 'page' || kind === 'file')
+    expect(kinds?.map(({ kind, full }) => [kind, full > 0])).toEqual([
+      ['page', true],
+      ['file', true],
+    ])
+    const said = [...(result?.outcome.failures ?? []), ...(result?.verification.differences ?? [])]
+    expect(JSON.stringify(said)).toContain('logo.png')
+  })
+
+  test('of a page that is there: it stays as it is, and others are put back', async () => {
+    const company = await backedUp(profile)
+    ruin(company, 'On Linux', ['markdown', 'document'])
+    await company.edit({
+      'guides/linux.md': '# On Linux\n\nNewer than the vault.\n',
+      'README.md': '# Welcome\n\nSomebody wrote over it.\n',
+    })
+    const { plan, result } = await restoreHome(company).apply('1', { onConflict: 'update' })
+    expect(plan?.steps.flatMap(({ changes = [] }) => changes.map(({ label }) => label))).toEqual(['Welcome'])
+    expect(unread(plan)).toHaveLength(1)
+    expect(result?.state).toBe('partial')
+    expect(JSON.stringify(company.emulator.state())).toContain('Newer than the vault.')
+    expect(JSON.stringify(pagesOf(company.emulator.state(), 'Welcome'))).not.toContain('Somebody wrote')
+  })
+
+  test('nothing is deleted by a snapshot that cannot be read', async () => {
+    const company = await backedUp(profile)
+    ruin(company, 'On Linux', ['markdown', 'document'])
+    await company.edit({ 'guides/linux.md': '# On Linux\n\nNewer than the vault.\n' })
+    const { plan } = await restoreHome(company).plan('1', {
+      onConflict: 'update',
+      deleteExtra: 'page',
+    })
+    expect(plan?.steps.filter(({ action }) => action === 'delete')).toEqual([])
+    expect(plan?.impossible.map(({ reason }) => reason).join()).toContain('is damaged')
+  })
+})
+
+async function backedUp(profile: 'full' | 'current'): Promise<Company> {
+  const company = await makeCompany({ profile })
+  await company.backUp()
+  return company
+}
+
+/** Of the same in two spaces one line. */
+function unread(plan: RestoreAnswer['plan']): string[] {
+  const lines = (plan?.impossible ?? [])
+    .filter(({ isUnread }) => isUnread)
+    .map(({ kind, label, reason }) => `${kind} ${label}: ${reason.replace(/ \(.*\)$/, '')}`)
+  return [...new Set(lines)].sort()
+}
+
+function pagesOf(state: unknown, title: string): unknown[] {
+  const found: unknown[] = []
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(walk)
+    else if (typeof value === 'object' && value !== null) {
+      if ('title' in value && value.title === title) found.push(value)
+      Object.values(value).forEach(walk)
+    }
+  }
+  walk(state)
+  return found
+}
