@@ -8,7 +8,6 @@
  */
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { DamageFound } from '../../model/errors.ts'
 import type { Connection } from './connection.ts'
 import { byItself, rowSum, TALLIED } from './coverage.ts'
@@ -25,7 +24,7 @@ export function writeAnew(catalog: string, file: string): Connection {
   const db = openForWriting(file, { tallyIsKeptLater: true })
   try {
     db.pragma('foreign_keys = OFF')
-    db.prepare('ATTACH ? AS damaged').run(`${pathToFileURL(resolve(catalog)).href}?mode=ro`)
+    db.prepare('ATTACH ? AS damaged').run(resolve(catalog))
     db.transaction(() => copyRows(db, readable))()
     db.exec('DETACH damaged')
     assertSound(db)
