@@ -1,7 +1,7 @@
 /** `repair`, as somebody types it after `check` found damage: from the platform, from nowhere, and what is said of a loss. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLedger } from '../../src/vault/ledger.ts'
@@ -126,11 +126,13 @@ test('what nobody has is lost: said by everybody who meets it, healed by the byt
   const folder = join(temporaryFolder(), 'out')
   const exported = await run('export', String(second.snapshot), folder)
   expect(exported.code).toBe(3)
-  expect(exported.text).toMatch(/\n {2}lost: new\.md: content \S+ was lost, which was found on/)
+  expect(exported.text).toMatch(
+    /\n {2}lost: new\.md, which is made from its document in place of this: content \S+ was lost, which was found on/,
+  )
   expect(exported.text).toMatch(/left out because it is lost: 1 thing/)
   const [space = ''] = readdirSync(folder).filter(name => !name.startsWith('.'))
   expect(existsSync(join(folder, space, 'SUMMARY.md'))).toBe(true)
-  expect(existsSync(join(folder, space, 'new.md'))).toBe(false)
+  expect(readFileSync(join(folder, space, 'new.md'), 'utf8')).toContain('second state')
   await edit(first)
   await backUp()
   expect((await run('check', '--read-data')).text).toBe('no damage found\n')

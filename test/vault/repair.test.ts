@@ -222,3 +222,47 @@ async function cutOff(vault: WritableVault, allowed: number): Promise<boolean> {
   expect(String(error)).toBe('Error: done')
   return true
 }
+
+test('what was lost because its base was is read again once that is there, through as many as it takes', async () => {
+  const { vault, path } = await newVault(SMALL)
+  const edits = [0, 1, 2, 4, 5]
+  for (const edit of edits) await takeNight(vault, { organization: 'one', spaces: { s: { b: edit } } })
+  const bytes = new Map<string, Buffer>()
+  for (const { snapshot } of vault.snapshots())
+    for (const { content, contentDigest, parts } of vault.resources(snapshot)) {
+      bytes.set(contentDigest, vault.read(content))
+      for (const part of parts) bytes.set(part.digest, vault.read(part.content))
+    }
+  await vault.close()
+  const db = new Database(join(path, 'catalog.db'))
+  const bases = db
+    .prepare<[], string>(
+      'SELECT lower(hex(digest)) FROM content JOIN block ON block.id = content.block WHERE base IS NULL',
+    )
+    .pluck()
+    .all()
+  expect(db.prepare('SELECT max(depth) FROM block').pluck().get()).toBeGreaterThan(1)
+  db.exec('UPDATE block SET data = zeroblob(length(data)) WHERE base IS NULL AND stored IS NULL')
+  db.close()
+  const open = await openVaultForWriting(path, SMALL)
+  const lost = await open.repair({ acting })
+  expect(lost.lost).toBeGreaterThan(0)
+  const onlyBases: ContentSource = {
+    open: async () => ({
+      find: async ({ digest }) => {
+        const found = bases.includes(digest) ? bytes.get(digest) : undefined
+        return found === undefined ? null : { from: 'elsewhere', bytes: found, writeTo: async () => {} }
+      },
+      close() {},
+    }),
+  }
+  const plan = await planRepairAt(path, { sources: [onlyBases] })
+  const healed = await open.repair({ acting, sources: [onlyBases] })
+  expect(healed.remedies).toEqual(plan.remedies)
+  expect([healed.lost, healed.left]).toEqual([0, 0])
+  expect(new Set(healed.remedies.map(({ from }) => from))).toEqual(
+    new Set(['elsewhere', 'what an earlier repair put aside']),
+  )
+  expect(await findings(open)).toEqual([])
+  await open.close()
+})

@@ -47,20 +47,34 @@ export function removeAnew(file: string): void {
   }
 }
 
+/** What the one connection that writes has written so far: a number that grows. */
+export function writtenBy(db: Connection): number {
+  return db.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0
+}
+
 /**
- * In one transaction, through the log, as another program's write: who reads goes on with what he reads. Whoever calls is the one
- * who may write, and writes nothing meanwhile. On the disk on return. Throws DamageFound, DiskRefused.
+ * In one transaction, through the log, as another program's write: who reads goes on with what he reads. False, and nothing is
+ * changed, where `place`, the one connection that writes, has written since `written`. On the disk on return. Throws DamageFound,
+ * DiskRefused.
  */
-export async function putInPlace(anew: Connection, place: Connection): Promise<void> {
+export async function putInPlace(anew: Connection, place: Connection, written: number): Promise<boolean> {
   try {
-    // All of it at once: between two steps nobody could write, the beat of the lease included.
-    await anew.backup(place.name, { progress: () => MOST_PAGES })
+    await anew.backup(place.name, {
+      // Called once nobody else can write. Then all of it at once, as the beat of the lease waits.
+      progress() {
+        if (writtenBy(place) !== written) throw new WrittenSince()
+        return MOST_PAGES
+      },
+    })
     checkpoint(place)
+    return true
   } catch (error) {
+    if (error instanceof WrittenSince) return false
     throw translated(error, place.name)
   }
 }
 
+class WrittenSince extends Error {}
 const MOST_PAGES = 2 ** 31 - 1
 
 function copyRows(db: Connection, { blocks, hasBodies }: Readable): void {

@@ -3,12 +3,13 @@
  * puts it in the place of the damaged one, of which a copy is kept.
  */
 import { join } from 'node:path'
+import { DamageFound } from '../../model/errors.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { makeContentRows } from '../catalog/contents.ts'
 import { appendEntry } from '../catalog/ledger.ts'
 import { keepTally } from '../catalog/tally.ts'
-import { putInPlace, removeAnew, writeAnew } from '../catalog/write-anew.ts'
+import { putInPlace, removeAnew, writeAnew, writtenBy } from '../catalog/write-anew.ts'
 import type { Checked } from '../check.ts'
 import { makeContentReader } from '../content-reader.ts'
 import { nodeDisk } from '../files/disk.ts'
@@ -58,7 +59,7 @@ export function checkedOf(layout: Layout, db: Connection): Checked {
 
 /** Throws DamageFound, DiskRefused, and nothing is changed then; VaultLocked. */
 export async function replaceCatalog(layout: Layout, hands: Hands): Promise<void> {
-  const { writer, files, kept, acting, written } = hands
+  const { writer, kept, written } = hands
   assertRoom(writer.db, layout.path, {
     what: 'the catalog cannot be written anew',
     hint: 'make room, then run the same command again',
@@ -66,7 +67,23 @@ export async function replaceCatalog(layout: Layout, hands: Hands): Promise<void
   })
   kept.copy(layout.catalog, 'catalog.db')
   kept.copy(`${layout.catalog}-wal`, 'catalog.db-wal')
+  for (let tries = 0; tries < MOST_TRIES; tries++)
+    if (await putAnew(layout, hands)) {
+      written()
+      return
+    }
+  throw new DamageFound('the catalog was written to each time that it was written anew')
+}
+
+/** A beat of the lease, or what somebody asked of a daemon. */
+const MOST_TRIES = 10
+
+/** False, and nothing is changed, where something was written meanwhile. */
+async function putAnew(layout: Layout, { writer, files, kept, acting }: Hands): Promise<boolean> {
   const file = files.temporary()
+  // Who slept and lost the vault puts nothing in the place of another's.
+  writer.transact(() => {})
+  const before = writtenBy(writer.db)
   const anew = writeAnew(layout.catalog, file)
   try {
     keepTally(anew)
@@ -78,12 +95,9 @@ export async function replaceCatalog(layout: Layout, hands: Hands): Promise<void
       kept: kept.folder ?? '',
     } as const
     appendEntry(anew, acting.note(act, acting.by))
-    // Who slept and lost the vault puts nothing in the place of another's.
-    writer.transact(() => {})
-    await putInPlace(anew, writer.db)
+    return await putInPlace(anew, writer.db, before)
   } finally {
     anew.close()
     removeAnew(file)
   }
-  written()
 }

@@ -30,7 +30,7 @@ export interface Kept {
   move(file: string, name: string): void
 }
 
-const FOLDER = 'repairs'
+export const REPAIRS = 'repairs'
 const NOTES = 'before.jsonl'
 
 export function makeKept(vault: string, atMs: number): Kept {
@@ -45,7 +45,7 @@ export function makeKept(vault: string, atMs: number): Kept {
     try {
       work()
     } catch (error) {
-      throw diskError(error, join(vault, FOLDER)) ?? error
+      throw diskError(error, join(vault, REPAIRS)) ?? error
     }
   }
   return {
@@ -107,7 +107,7 @@ function copyBytes(from: string, to: string): void {
 
 /** Files of contents that earlier repairs have moved away. */
 export function* keptFiles(vault: string): Generator<string> {
-  const folder = join(vault, FOLDER)
+  const folder = join(vault, REPAIRS)
   if (!existsSync(folder)) return
   for (const repair of readdirSync(folder)) {
     const files = join(folder, repair, 'files')
@@ -119,7 +119,7 @@ export function* keptFiles(vault: string): Generator<string> {
 function freeFolder(vault: string, atMs: number): string {
   const stamp = new Date(atMs).toISOString().replaceAll(':', '').replace(/\.\d+/, '')
   for (let count = 1; ; count++) {
-    const folder = join(FOLDER, count === 1 ? stamp : `${stamp}-${count}`)
+    const folder = join(REPAIRS, count === 1 ? stamp : `${stamp}-${count}`)
     if (existsSync(join(vault, folder))) continue
     makeFolders(join(vault, folder))
     return folder

@@ -8,10 +8,9 @@ import { SourceUnavailable } from '../../model/errors.ts'
 import type { Connection } from '../catalog/connection.ts'
 import type { ContentRow, ContentRows } from '../catalog/contents.ts'
 import { losses } from '../catalog/lost.ts'
-import type { FileStore } from '../files/file-store.ts'
 import { type DamagedBlock, damagedBlocks } from './damaged-blocks.ts'
 import type { ContentOutcome, Damages, Fate } from './fates.ts'
-import { makeOverlay, type Overlay } from './overlay.ts'
+import type { Overlay } from './overlay.ts'
 import { openSources } from './sources.ts'
 import type { Storing } from './storing.ts'
 import type { ContentSource, FoundBytes, OpenSource, RemedyAction, WantedContent } from './types.ts'
@@ -20,7 +19,8 @@ import { isUsed, isWanted, wantedOf } from './wanted.ts'
 export interface MendingParts {
   db: Connection
   rows: ContentRows
-  files: FileStore
+  /** Of what was found so far. */
+  overlay: Overlay
   sources: readonly ContentSource[]
   /** Null: nothing is changed. */
   storing: Storing | null
@@ -56,7 +56,7 @@ class Mending {
     this.#damages = damages
     this.#sources = sources
     this.#wanted = new Map(wanted.map(each => [each.content, each]))
-    this.#overlay = makeOverlay(parts.rows, parts.files)
+    this.#overlay = parts.overlay
   }
 
   async run(lost: readonly ContentRow[]): Promise<ContentOutcome[]> {
@@ -69,13 +69,26 @@ class Mending {
       if (storing === null) for (const { id } of block.contents) if (!bases.has(id)) this.#overlay.drop(id)
       if (storing?.isFull) await storing.flush(this.#overlay)
     }
+    await storing?.flush(this.#overlay)
+    // What is found may be what another one is a delta against.
+    for (let left = lost, before = lost.length + 1; left.length > 0 && left.length < before; ) {
+      before = left.length
+      left = await this.#findSome(left, done => progress(total - before + done, total))
+    }
+    return storing === null ? this.#outcomes : storing.confirmed(this.#outcomes)
+  }
+
+  /** Resolves to those that were not found. */
+  async #findSome(lost: readonly ContentRow[], progress: (done: number) => void): Promise<ContentRow[]> {
+    const { storing } = this.#parts
+    const left: ContentRow[] = []
     for (const [index, row] of lost.entries()) {
-      progress(blocks.length + index, total)
-      await this.#findAgain(row)
+      progress(index)
+      if (!(await this.#findAgain(row))) left.push(row)
       if (storing?.isFull) await storing.flush(this.#overlay)
     }
     await storing?.flush(this.#overlay)
-    return storing === null ? this.#outcomes : storing.confirmed(this.#outcomes)
+    return left
   }
 
   async #mendBlock(block: DamagedBlock): Promise<void> {
@@ -121,13 +134,14 @@ class Mending {
     return { row, is: 'lost', why: this.#damages.get(row.id) ?? 'it cannot be read' }
   }
 
-  /** One that was lost before. */
-  async #findAgain(row: ContentRow): Promise<void> {
+  /** Whether one was that was lost before. */
+  async #findAgain(row: ContentRow): Promise<boolean> {
     const answer = await this.#search(row.id)
-    if (answer === null || typeof answer === 'string') return
+    if (answer === null || typeof answer === 'string') return false
     const fate: Fate = { row, is: 'found', found: answer }
     const { blocks } = damagedBlocks(this.#parts.db, [row.id])
     for (const block of blocks) if ((await this.#take(block, [fate])) === null) this.#sayFate(fate)
+    return true
   }
 
   /** Null: nobody has it; a text: why that is not known. */

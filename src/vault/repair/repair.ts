@@ -16,7 +16,9 @@ import type { Finding } from '../types.ts'
 import { ANEW, replaceCatalog, type Trial } from './anew.ts'
 import type { ContentOutcome } from './fates.ts'
 import type { Hands } from './hands.ts'
+import { makeKeptBlocks } from './kept-blocks.ts'
 import { mendContents } from './mending.ts'
+import { makeOverlay } from './overlay.ts'
 import type { Rebuild } from './rebuild.ts'
 import { planRebuilds } from './rebuilds.ts'
 import { makeCatalogCopies, makeRests, makeTwins, readOrNull } from './sources.ts'
@@ -144,17 +146,19 @@ export class Repairing {
     }
     const rows = makeContentRows(db)
     const contents = makeContentReader(rows, files)
+    const overlay = makeOverlay(rows, files)
     const own: ContentSource[] = [
       makeRests(rows, files),
       makeTwins(db, contents),
       makeStrayFiles(layout, files, rows),
+      makeKeptBlocks(layout.path, overlay.reader),
       makeCatalogCopies(layout.catalog, files),
     ]
     const outcomes = await mendContents(
       {
         db,
         rows,
-        files,
+        overlay,
         sources: [...own, ...(this.#options.sources ?? [])],
         storing: this.#hands && new Storing(this.#hands),
         progress: (done, total) => this.#options.progress?.({ phase: 'mending', done, total }),
