@@ -164,7 +164,7 @@ export function byItself(db: Connection, table: string): string {
   const own = prepareOnce<[string], { name: string }>(
     db,
     `SELECT own.name FROM pragma_table_list AS list, pragma_index_list(list.name) AS own
-     WHERE list.schema = 'main' AND list.name = ? AND list.wr AND own.origin = 'pk'`,
+     WHERE list.schema = 'main' AND list.name = +? AND list.wr AND own.origin = 'pk'`,
   ).get(table)
   return own === undefined ? 'NOT INDEXED' : `INDEXED BY "${own.name}"`
 }
