@@ -1,14 +1,12 @@
 /**
  * Asks the platform for each item that a list no longer has, before it is recorded as removed.
  */
-
 import { recordOf } from '../model/fields.ts'
 import type { Item, ReadContext } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import type { BackupContext } from './context.ts'
 import { type Cause, causeOf } from './gap.ts'
 import type { Group } from './group.ts'
-import { readKeptJson } from './read-kept.ts'
 
 /** `unsure`: nobody can tell of one of them; a cause: one is still there, or the asking failed. */
 export type Verdict = Cause | 'gone' | 'unsure'
@@ -36,5 +34,5 @@ export async function askForMissing(
 
 function storedItem({ vault, writer }: BackupContext, resource: ResourceKey): Item {
   const stored = writer.base === null ? null : vault.at(writer.base, resource)
-  return recordOf(stored && readKeptJson(vault, stored)) ?? {}
+  return recordOf(stored && vault.readJson(stored)) ?? {}
 }

@@ -1,7 +1,6 @@
 /**
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
-
 import { readFile, rm, stat } from 'node:fs/promises'
 import { DEFERRED_PART } from '../model/deferred-part.ts'
 import type { Kind } from '../model/resource.ts'

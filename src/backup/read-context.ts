@@ -1,14 +1,12 @@
 /**
  * What a declaration is told about where it reads: its parent, everything above, and what the run knows by then.
  */
-
 import { isFields } from '../model/fields.ts'
 import type { Item, ReadContext, Resource } from '../resources/resource.ts'
 import { isAgreed, missingDigest } from './agreement.ts'
 import type { BackupContext } from './context.ts'
 import type { BackupKnowledge } from './knowledge.ts'
 import { idsAbove, type ParentNode } from './parent-node.ts'
-import { readKeptJson } from './read-kept.ts'
 
 export function makeReadContext(
   context: BackupContext,
@@ -45,7 +43,7 @@ function storedItems(
   if (writer.base === null) return []
   const items: Item[] = []
   for (const resource of vault.resources(writer.base, { kind, parent: parent?.key ?? null })) {
-    const value = readKeptJson(vault, resource)
+    const value = vault.readJson(resource)
     if (isFields(value)) items.push(value)
   }
   return items

@@ -1,4 +1,7 @@
-/** What the vault has of before, as far as it can be read still: what is damaged or lost is not known, and no reason to fail. */
+/**
+ * What the vault has of before, as far as it can be read still: what is damaged or lost is not known, and no reason to fail. Never
+ * for what is asked about on the platform: who asks for a name that nobody knows is told that it is gone.
+ */
 import { DamageFound } from '../model/errors.ts'
 import type { ContentKey, StoredResource, Vault } from '../vault/vault.ts'
 

@@ -58,11 +58,13 @@ export function writtenBy(db: Connection): number {
  * DiskRefused.
  */
 export async function putInPlace(anew: Connection, place: Connection, written: number): Promise<boolean> {
+  const endMs = Date.now() + MOST_WAIT_MS
   try {
     await anew.backup(place.name, {
       // Called once nobody else can write. Then all of it at once, as the beat of the lease waits.
       progress() {
-        if (writtenBy(place) !== written) throw new WrittenSince()
+        // Another program that has the catalog's lock is waited for, and no longer than this.
+        if (writtenBy(place) !== written || Date.now() > endMs) throw new WrittenSince()
         return MOST_PAGES
       },
     })
@@ -76,6 +78,7 @@ export async function putInPlace(anew: Connection, place: Connection, written: n
 
 class WrittenSince extends Error {}
 const MOST_PAGES = 2 ** 31 - 1
+const MOST_WAIT_MS = 60_000
 
 function copyRows(db: Connection, { blocks, hasBodies }: Readable): void {
   const tables = db
