@@ -34,7 +34,7 @@ export function renderSummary(entries: SourceEntry[], pathOf: (page: SourcePage)
   return `${blocks.join('\n\n')}\n`
 }
 
-export function isWritable(link: SourceLink): boolean {
+export function isWritable(link: Pick<SourceLink, 'url'>): boolean {
   return link.url !== null && /^[a-z][a-z0-9+.-]+:/i.test(link.url)
 }
 

@@ -218,7 +218,8 @@ function childOf(
   return page
 }
 
-function addressOf(fields: Fields): string | null {
+/** Of a link of the table of contents. */
+export function addressOf(fields: Fields): string | null {
   return textOf(recordOf(fields.target)?.url) ?? textOf(fields.href)
 }
 

@@ -82,6 +82,26 @@ test('pages that the snapshot does not have are deleted where the service delete
   })
 })
 
+test('a page that an undo writes anew, as it leads to what comes back anew, is named before', async () => {
+  await inHandbook('current', {}, async handbook => {
+    await handbook.edit({
+      'SUMMARY.md': `${handbookFiles['SUMMARY.md']}* [Extra](extra.md)\n`,
+      'extra.md': '# Extra\n\nMore.\n',
+      'README.md': '# Welcome\n\nSee [more](extra.md).\n',
+    })
+    const plan = await handbook.plan(handbook.snapshot, withDeletions)
+    expect(plan.lasting.map(one => `${one.label}: ${one.reason}`)).toEqual([
+      'Extra: an undo would make it anew, without its Markdown',
+      'Welcome: an undo would write its links anew, without its Markdown',
+    ])
+    const { run } = await handbook.apply(plan)
+    const undo = await handbook.planUndo(run)
+    expect(lossesOf(undo)).toEqual(['Markdown: Welcome, Extra'])
+    await handbook.apply(undo)
+    expect(handbook.page('Welcome').says.get('Markdown')).not.toContain('# Welcome')
+  })
+})
+
 test('what the snapshot does not have and no operation deletes is named', async () => {
   await inHandbook('full', {}, async handbook => {
     const { emulator, space } = handbook

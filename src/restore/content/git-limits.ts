@@ -2,6 +2,7 @@
 import { MOST_GIT_BYTES, MOST_GIT_FILE_BYTES } from '../../bundle/git-target.ts'
 import { textOf } from '../../model/fields.ts'
 import type { StateItem } from '../state.ts'
+import { whyUnsaid } from './bundle-links.ts'
 import { isMarkdownFile } from './markdown-files.ts'
 
 /** Null where it can be sent. */
@@ -16,6 +17,8 @@ export function whyUnsent(item: StateItem): string | null {
     if (/\.js$/i.test(textOf(json.name) ?? '')) return 'services stop an import through Git at a .js file'
     return isMarkdownFile(item) ? 'an import takes a file ending in .md for a page' : null
   }
+  const unsaid = whyUnsaid('git', item)
+  if (unsaid !== null) return unsaid
   const hasBody = bytesOf('markdown') !== undefined || bytesOf('document') !== undefined
   return kind === 'page' && textOf(json.documentId) !== null && !hasBody
     ? 'its body is not in the snapshot'

@@ -10,6 +10,7 @@ import type { Page } from '../../platform/operations/content-shapes.ts'
 import { kindUnder } from '../../resources/drafts.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import { type StateItem, type TreeNode, treeOf } from '../state.ts'
+import { whyUnsaid } from './bundle-links.ts'
 import { type BundlePart, importBundle } from './bundle-writer.ts'
 import { type ContentTarget, pagesBefore, pagesOfSpace, readContent } from './read-content.ts'
 import { type ContentMatches, matchContent, matchPages } from './target-tree.ts'
@@ -85,7 +86,8 @@ function missingIn({ session, owner, part, below }: Importing, matches: ContentM
       .map(item => item.id)
   const files = left('file', part.files)
   const contents = left('reusable-content', part.contents ?? (part.pages && new Set()))
-  const isMissing = ({ item }: TreeNode) => !ids.has(item) && (part.pages?.has(item.id) ?? true)
+  const isMissing = ({ item }: TreeNode) =>
+    !ids.has(item) && (part.pages?.has(item.id) ?? true) && whyUnsaid('import', item) === null
   const groups = new Map<string | null, TreeNode[]>()
   for (const { node, above } of topmost(treeOf(session.knowledge.source, owner), isMissing)) {
     const parent = above === null ? undefined : ids.get(above)

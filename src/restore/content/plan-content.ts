@@ -16,6 +16,7 @@ import type { PlannedChange, Step } from '../plan/steps.ts'
 import { absenceOf } from '../read/named-items.ts'
 import { unreadIn } from '../read/screened-vault.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
+import { whyUnsaid } from './bundle-links.ts'
 import { type PartWay, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
 import { countWords } from './count-words.ts'
@@ -91,22 +92,23 @@ async function planOwner(planning: Planning, owner: StateItem): Promise<void> {
   const { basis, plan } = planning
   const { matches, chosen, undeletable } = basis
   const { coming } = plan
-  const items = contentsOf(basis.source, owner)
   const way = wayOf(basis.profile)
+  const all = contentsOf(basis.source, owner)
   // What goes goes with the whole: nothing needs to be chosen for that.
-  if (way !== 'git' && !items.some(chosen.has)) return
+  if (way !== 'git' && !all.some(chosen.has)) return
   const target = matches.target(owner)
   if (target === null && !coming.has(owner)) {
-    for (const item of items.filter(chosen.has)) impossible(plan, item, absenceOf(owner))
+    for (const item of all.filter(chosen.has)) impossible(plan, item, absenceOf(owner))
     return
   }
   // What is undeleted comes back with its content, under the old ids.
   if (target === null && undeletable.has(owner.path)) return
   if (way === 'git') {
     if (target !== null) assertRead(basis, owner)
-    if (items.length > 0) await planReplace(planning, owner, items)
+    if (all.length > 0) await planReplace(planning, owner, all)
     return
   }
+  const items = all.filter(item => !isLeftOut(planning, item))
   const missing: StateItem[] = []
   for (const item of items) {
     await giveWay()
@@ -127,6 +129,13 @@ async function planOwner(planning: Planning, owner: StateItem): Promise<void> {
 function assertRead({ source }: PlanBasis, owner: StateItem): void {
   const unread = unreadIn(source.vault)?.find(unread => unread.owner === owner.path)
   if (unread) throw new DamageFound(`${unread.kind} ${unread.label}: ${unread.reason}`)
+}
+
+/** Of what is missing: a link that the way does not say. */
+function isLeftOut({ basis, plan }: Planning, item: StateItem): boolean {
+  const why = basis.matches.target(item) === null ? whyUnsaid(wayOf(basis.profile), item) : null
+  if (why !== null && basis.chosen.has(item)) impossible(plan, item, why)
+  return why !== null
 }
 
 function contentsOf(source: OrganizationState, owner: StateItem): StateItem[] {
@@ -157,7 +166,7 @@ async function planWhole(
   const work: ContentWork = {
     way,
     owner,
-    missing: () => contentsOf(source, owner),
+    missing: () => contentsOf(source, owner).filter(item => whyUnsaid(way, item) === null),
     edited: [],
     moved: [],
     merge: basis.request.asChangeRequest !== true,

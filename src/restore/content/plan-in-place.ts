@@ -7,7 +7,7 @@ import { textOf } from '../../model/fields.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { lazily } from '../../model/lazily.ts'
 import { isTree, kindInSpace, kindUnder } from '../../resources/drafts.ts'
-import { findReferences, type Reference } from '../../space/references.ts'
+import type { Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
 import { resolves } from '../match/resolves.ts'
 import { labelOf } from '../naming.ts'
@@ -24,7 +24,7 @@ import { namesOneOf } from './names-one-of.ts'
 import { settingChanges } from './page-settings.ts'
 import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
-import { namesRenewed, showsRenewed } from './renewed.ts'
+import { namesRenewed, whyLostAsRenewed } from './renewed.ts'
 
 export interface InPlace {
   edited: Edit[]
@@ -134,7 +134,7 @@ async function look(looking: Looking, item: StateItem): Promise<void> {
   const body = settled.body ? 'snapshot' : null
   if (body === null && names && (basis.chosen.has(item) || basis.chosen.named.size > 0))
     await relink(looking, item, there)
-  if (names) loseCover(looking, item)
+  if (names) loseRenewed(looking, item)
   if (settled.settings || body !== null || settled.revert) {
     found.edited.push({ item, settings: settled.settings, body, revert: settled.revert })
     words.push(...settled.words)
@@ -170,8 +170,9 @@ async function settle(looking: Looking, item: StateItem, there: StateItem, diffe
   const settled = { settings: false, body: false, revert: false, words: [] as string[] }
   for (const property of differing) {
     const cell = capabilityNamed(property).inPlace[way]
-    if (property === 'cover' && cell.reach === 'revert' && showsRenewed(looking, item)) {
-      plan.losses.add(owner, item, property, COVER_LOST)
+    const whyRenewed = cell.reach === 'revert' ? whyLostAsRenewed(looking, item, property) : null
+    if (whyRenewed !== null) {
+      plan.losses.add(owner, item, property, whyRenewed)
       continue
     }
     // A batch sets, but does not take away.
@@ -205,7 +206,7 @@ async function settle(looking: Looking, item: StateItem, there: StateItem, diffe
 
 function isChangeable(looking: Looking, item: StateItem, there: StateItem, property: string): boolean {
   const { reach } = capabilityNamed(property).inPlace[looking.way]
-  if (property === 'cover' && reach === 'revert' && showsRenewed(looking, item)) return false
+  if (reach === 'revert' && whyLostAsRenewed(looking, item, property) !== null) return false
   return reach === 'yes' || (reach === 'revert' && mayRevert(looking, item, there))
 }
 
@@ -234,8 +235,9 @@ function wordsFor(property: string, { json }: StateItem, there: StateItem): stri
   return `${property} ${before === null ? 'none' : `"${before}"`} → ${after === null ? 'none' : `"${after}"`}`
 }
 
-/** Its links, and nothing else of what somebody may have written since. */
+/** Its links, and nothing else of what somebody may have written since. A link of the table of contents has no body. */
 async function relink(looking: Looking, item: StateItem, there: StateItem): Promise<void> {
+  if (item.json.type === 'link') return
   const { plan, way, found } = looking
   const { reach, words } = capabilityNamed('links').inPlace[way]
   const isOurs = way === 'batch' || !differingIn(looking, item, there).includes('body')
@@ -251,18 +253,19 @@ async function relink(looking: Looking, item: StateItem, there: StateItem): Prom
   found.changes.push({ source: item.path, label: labelOf(item), words: 'its links to what has a new id' })
 }
 
-const COVER_LOST = 'it shows a file that gets a new id, and no operation of this service sets a cover'
-
 async function loseWritten(looking: Looking, item: StateItem, there: StateItem): Promise<void> {
   const { owner, paths } = looking
   loseOfBody(looking, owner, item, { there, paths: await paths() })
   loseDeadLinks(looking, owner, item)
 }
 
-/** A cover that shows what comes back under another id shows nothing. */
-function loseCover({ plan, owner, renewed }: Looking, item: StateItem): void {
-  if (findReferences(item.json.cover).some(reference => renewed.has(reference.id)))
-    plan.losses.add(owner, item, 'cover', COVER_LOST)
+/** A cover that shows what comes back under another id shows nothing, and a link that leads to it leads nowhere. */
+function loseRenewed(looking: Looking, item: StateItem): void {
+  const { plan, owner } = looking
+  for (const property of ['cover', 'type']) {
+    const why = whyLostAsRenewed(looking, item, property)
+    if (why !== null) plan.losses.add(owner, item, property, why)
+  }
 }
 
 function leftWords({ onConflict }: RestoreRequest, differing: readonly string[], isMoved: boolean): string {

@@ -12,6 +12,7 @@ import { referencesOf, resolves } from '../match/resolves.ts'
 import { aboutOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
+import { AS_ADDRESS, comesAsAddress } from './bundle-links.ts'
 import { bundleLosses } from './bundle-losses.ts'
 import { capabilities, capabilityNamed, type Way, wayOf } from './capabilities.ts'
 import { isMarkdownAlone, outlineFor } from './markdown-alone.ts'
@@ -37,6 +38,7 @@ export async function loseOfNew(
       losses.add(owner, item, property, capabilityNamed(property).made[way].words)
     for (const { property, why } of bundleLosses(source, way, item, name => has(item, name)))
       losses.add(owner, item, property, why)
+    if (comesAsAddress(way, item)) losses.add(owner, item, 'type', AS_ADDRESS)
     if (way === 'batch' && (item.json.type === 'link' || kindInSpace(item.kind) === 'page-group'))
       losses.add(owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
   }
@@ -60,12 +62,22 @@ export function loseOfBody(
   const { profile, source } = planning.basis
   const { losses } = planning.plan
   const way = wayOf(profile)
-  const lost = [
-    ...(isMarkdownAlone(item) ? ['what its Markdown does not say'] : []),
-    ...(way === 'batch' ? ['Markdown'] : unlikeDocument(source, item, paths, there)),
-  ]
-  for (const property of lost) losses.add(owner, item, property, capabilityNamed(property).inPlace[way].words)
+  for (const property of lostOfBody(source, way, item, { there, paths }))
+    losses.add(owner, item, property, capabilityNamed(property).inPlace[way].words)
   loseShown(planning, owner, item)
+}
+
+/** Properties that it has, and would not have if its body were written where it is. */
+export function lostOfBody(
+  state: OrganizationState,
+  way: Way,
+  item: StateItem,
+  { there, paths }: { there: StateItem; paths: readonly Standing[] },
+): string[] {
+  return [
+    ...(isMarkdownAlone(item) ? ['what its Markdown does not say'] : []),
+    ...(way === 'batch' ? ['Markdown'] : unlikeDocument(state, item, paths, there)),
+  ]
 }
 
 const SHOWN = 'it shows a reusable content, which no operation makes: where that stood is a line of Markdown'

@@ -12,6 +12,7 @@ import { LEFT } from '../plan/left-as-it-is.ts'
 import type { PlanBasis, PlanDraft, Planning } from '../plan/planning.ts'
 import type { PlannedChange } from '../plan/steps.ts'
 import type { StateItem } from '../state.ts'
+import { whyUnsaid } from './bundle-links.ts'
 import { capabilityNamed } from './capabilities.ts'
 import { countWords } from './count-words.ts'
 import { replaceContent } from './git-import.ts'
@@ -37,7 +38,8 @@ export async function planReplace(
   const wished = [...wish.missing, ...wish.changed.keys()]
   if (wished.length + wish.removed.length === 0) return
   const isFull = there !== null && hasContent(basis, there)
-  const sent = isFull ? items : items.filter(item => !isRefused(plan, item))
+  const comes = (item: StateItem) => isFull && !(isUnsaid(item) && wish.missing.includes(item))
+  const sent = items.filter(item => comes(item) || !isRefused(plan, item))
   const obstacles = obstaclesOf(planning, owner, { items: sent, wish, isFull })
   if (isTooMuch(sent)) obstacles.push('it is more than a service would clone')
   if (obstacles.length > 0 || sent.length === 0) {
@@ -58,10 +60,14 @@ export async function planReplace(
 
 /** Into an empty space comes what can. */
 function isRefused(plan: PlanDraft, item: StateItem): boolean {
-  const why = item.kind === 'file' ? whyUnsent(item) : null
+  const why = item.kind === 'file' || isUnsaid(item) ? whyUnsent(item) : null
   // The table of what each way can bring back says it of those.
   if (why !== null) plan.impossible.push({ ...aboutOf(item), reason: why })
   return why !== null
+}
+
+function isUnsaid(item: StateItem): boolean {
+  return whyUnsaid('git', item) !== null
 }
 
 function refuse(

@@ -29,12 +29,20 @@ export function namesRenewed(renewing: Renewing, item: StateItem): boolean {
   return stored !== null && (namesOneOf(basis, item, renewed) || isElsewhere(renewing, stored))
 }
 
-/** The same of its cover: what the page was by its id shows the file under its old one, and so nothing. */
-export function showsRenewed(renewing: Renewing, { json: { cover } }: StateItem): boolean {
-  if (!isFields(cover)) return false
+/** Why a setting is lost that no operation sets but putting the page back, which is to the ids of then; null: it is not. */
+export function whyLostAsRenewed(renewing: Renewing, { json }: StateItem, property: string): string | null {
+  if (property === 'cover' && isRenewedIn(renewing, json.cover))
+    return 'it shows a file that gets a new id, and no operation of this service sets a cover'
+  if (property === 'type' && json.type === 'link' && isRenewedIn(renewing, json.target))
+    return 'it leads to what gets a new id, and no operation of this service changes where a link leads'
+  return null
+}
+
+function isRenewedIn(renewing: Renewing, value: unknown): boolean {
+  if (!isFields(value)) return false
   return (
-    findReferences(cover).some(reference => renewing.renewed.has(reference.id)) ||
-    isElsewhere(renewing, cover)
+    findReferences(value).some(reference => renewing.renewed.has(reference.id)) ||
+    isElsewhere(renewing, value)
   )
 }
 

@@ -53,6 +53,7 @@ const announced = {
   'address-taken': 'it may belong to the site that was',
   'undocumented-field': 'the document names no such field; some services take it all the same',
   'other-result': 'the service makes another space for it',
+  'translates-other': 'no operation changes which space one that is there translates: add another by hand',
   'own-profile': 'the person keeps their own name and picture',
   'own-account': 'the person keeps their own account',
   'next-login': 'set by the next login through the provider',

@@ -50,6 +50,7 @@ export const translationSettings = restorer({
       why: 'undocumented-field',
       when: onlyOf(['document']),
     },
+    { field: 'source.space', why: 'translates-other' },
     { field: 'result', why: 'other-result' },
   ],
 })

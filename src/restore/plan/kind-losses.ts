@@ -4,6 +4,7 @@
  */
 
 import { recordOf } from '../../model/fields.ts'
+import { valuesAt } from '../../model/paths.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { NotOffered } from '../../model/snapshot.ts'
 import type { Stepwise } from '../../model/stepwise.ts'
@@ -61,8 +62,21 @@ function isLost(planning: Planning, item: StateItem, { field }: Loss): boolean {
   const { basis } = planning
   if (isMade(planning, item)) return isSaid(item, field)
   const there = basis.matches.target(item)
+  if (there !== null && leadsToMade(planning, item, field)) return true
   if (there === null || isUntouched(item, basis.source, basis.target)) return false
   return compareItem(basis, item, there).some(changed => matchesField(changed, field))
+}
+
+/** What it leads to comes back under another id. */
+function leadsToMade(planning: Planning, item: StateItem, field: string): boolean {
+  const { references = {} } = resources.find(({ kind }) => kind === item.kind) ?? {}
+  return referencedKinds({ references }).some(({ kind, paths }) => {
+    const ids = paths.includes(field) ? valuesAt(item.json, field) : []
+    return ids.some(id => {
+      const led = typeof id === 'string' ? planning.basis.source.byId(kind, id) : undefined
+      return led !== undefined && isMade(planning, led)
+    })
+  })
 }
 
 /** The fields of the whole are told as a whole; a part of it has no field. */

@@ -4,13 +4,15 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Standing } from '../../bundle/places.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { resources } from '../../resources/index.ts'
 import { wayOf } from '../content/capabilities.ts'
-import { lostOfNew, pathsOf } from '../content/plan-losses.ts'
+import { namesOneOf } from '../content/names-one-of.ts'
+import { lostOfBody, lostOfNew, pathsOf } from '../content/plan-losses.ts'
 import { aboutOf } from '../naming.ts'
-import type { StateItem } from '../state.ts'
-import type { Planning } from './planning.ts'
+import { type StateItem, treeOf, walkTree } from '../state.ts'
+import type { PlanBasis, Planning } from './planning.ts'
 import { whyLasting } from './removability.ts'
 import type { Skipped } from './steps.ts'
 
@@ -45,19 +47,44 @@ async function lostOfDeleted({ basis, plan }: Planning): Promise<Skipped[]> {
   const { target, profile } = basis
   const lasting: Skipped[] = []
   // One space after the other: its paths are read once.
-  const last = new Map<StateItem, Awaited<ReturnType<typeof pathsOf>>>()
-  for (const page of plan.deleted) {
-    await giveWay()
-    const { parent: space } = page
+  for (const [space, pages] of Map.groupBy(plan.deleted, page => page.parent)) {
     if (space === null) continue
-    const paths = last.get(space) ?? (await pathsOf(target, space))
-    last.clear()
-    last.set(space, paths)
-    const lost = lostOfNew(target, wayOf(profile), page, paths)
-    if (lost.length > 0)
-      lasting.push({ ...aboutOf(page), reason: `an undo would make it anew, without its ${lost.join(', ')}` })
+    const paths = await pathsOf(target, space)
+    for (const page of pages) {
+      await giveWay()
+      const lost = lostOfNew(target, wayOf(profile), page, paths)
+      if (lost.length > 0) lasting.push(withoutAfterUndo(page, 'make it anew', lost))
+    }
+    lasting.push(...(await lostOfLeading(basis, space, new Set(pages), paths)))
   }
   return lasting
+}
+
+/** What leads to a page that is made anew is written on top, where nothing else of it changes. */
+async function lostOfLeading(
+  { target, profile }: PlanBasis,
+  space: StateItem,
+  deleted: ReadonlySet<StateItem>,
+  paths: Standing,
+): Promise<Skipped[]> {
+  const ids = new Set([...deleted].map(({ id }) => id))
+  const lasting: Skipped[] = []
+  for (const { item: page } of walkTree(treeOf(target, space))) {
+    await giveWay()
+    if (deleted.has(page) || !namesOneOf({ source: target }, page, ids)) continue
+    // A link of the table of contents: no operation changes its target.
+    const isLink = page.json.type === 'link'
+    const lost = isLink
+      ? ['target']
+      : lostOfBody(target, wayOf(profile), page, { there: page, paths: [paths] })
+    const does = isLink ? 'make what it leads to anew' : 'write its links anew'
+    if (lost.length > 0) lasting.push(withoutAfterUndo(page, does, lost))
+  }
+  return lasting
+}
+
+function withoutAfterUndo(page: StateItem, does: string, lost: readonly string[]): Skipped {
+  return { ...aboutOf(page), reason: `an undo would ${does}, without its ${lost.join(', ')}` }
 }
 
 const BY_HAND = 'this service deletes no pages'

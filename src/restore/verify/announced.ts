@@ -1,7 +1,7 @@
 /** What a plan said will be lost, by item and property: a comparison excuses exactly that. */
 
 import type { Kind } from '../../model/resource.ts'
-import { isTree, kindInSpace } from '../../resources/drafts.ts'
+import { isNode, isTree, kindInSpace } from '../../resources/drafts.ts'
 import { capabilityOf } from '../content/capabilities.ts'
 import { nameOf } from '../naming.ts'
 import { lossProperty } from '../plan/declared-losses.ts'
@@ -11,10 +11,12 @@ import type { StateItem } from '../state.ts'
 
 export class Announced {
   readonly #whys = new Map<string, string>()
-  /** Spaces in which places are lost: their tree as a whole shows it, too. */
+  /** Spaces in which places are lost, or pages: their tree as a whole shows it, too. */
   readonly #displaced = new Map<string, string>()
 
-  constructor({ losses, unmapped }: Pick<Plan, 'losses' | 'unmapped'>) {
+  constructor({ losses, unmapped, impossible }: Pick<Plan, 'losses' | 'unmapped' | 'impossible'>) {
+    for (const { kind, source, reason } of impossible)
+      if (isNode(kind)) this.#displaced.set(ownerOf(kind, source), reason)
     for (const { kind, source } of unmapped)
       this.#whys.set(lossName(`${kind} ${source}`, 'links'), 'what it leads to is not there')
     for (const { property, why, items, kind, source } of losses) {
@@ -34,6 +36,11 @@ export class Announced {
     const whys = namesFor(item).map(name => this.#whys.get(lossName(name, property)))
     return whys.find(why => why !== undefined) ?? null
   }
+}
+
+/** As `nameOf` would name it. */
+function ownerOf(kind: Kind, path: string): string {
+  return `${kind === kindInSpace(kind) ? 'space' : DRAFT} ${path.slice(0, path.lastIndexOf('/'))}`
 }
 
 /** What a group or a link becomes has more to it than that had. Of what is no content, the field. */

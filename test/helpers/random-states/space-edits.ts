@@ -21,6 +21,7 @@ const EDITS = [
   'slug',
   'text',
   'link',
+  'leads',
   'show',
   'include',
   'cover',
@@ -147,6 +148,8 @@ function changed(space: SpaceModel, node: NodeModel, edit: SpaceEdit): NodeModel
       return { ...node, text: on ? `What was written ${other}.` : `What ${titleOf(node)} says.` }
     case 'link':
       return isPage ? { ...node, links: on ? [keyAt(space, other)] : [] } : node
+    case 'leads':
+      return node.kind === 'link' ? withOptional(node, 'leads', on ? keyAt(space, other) : undefined) : node
     case 'show':
       return isPage ? { ...node, shows: on ? Object.keys(space.files).slice(0, 1 + (other % 2)) : [] } : node
     case 'include':
@@ -194,10 +197,10 @@ function withField(fields: NodeModel['said'], name: string, value: unknown): Nod
   return Object.fromEntries(value === undefined ? rest : [...rest, [name, value]])
 }
 
-function withOptional<K extends 'sidebar' | 'cover'>(
+function withOptional<K extends 'sidebar' | 'cover' | 'leads'>(
   node: NodeModel,
   name: K,
-  value: string | undefined,
+  value: NodeModel[K] | undefined,
 ): NodeModel {
   const rest: NodeModel = { ...node }
   delete rest[name]

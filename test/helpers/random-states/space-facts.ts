@@ -53,6 +53,7 @@ const NOISE = new Set([
 export function readSpace(emulator: Emulator, space: string): SpaceFacts {
   const { content, bodies, files: digests } = emulator.revision(space, revisionOf(emulator, space))
   const bodyOf = (id: unknown) => (typeof id === 'string' ? bodies.get(id) : undefined)
+  const known = new Set(idsIn(content.pages))
   const pages: PageFacts[] = []
   const walk = (list: unknown, parent: string | null): void => {
     for (const page of listOf(list)) {
@@ -63,6 +64,8 @@ export function readSpace(emulator: Emulator, space: string): SpaceFacts {
       const says = new Map<string, unknown>(said)
       if (type !== 'document') says.delete('slug')
       says.set('title', title)
+      if (isJson(page.target) && page.target.kind === 'page' && !known.has(String(page.target.page)))
+        says.set('target', 'leads nowhere')
       // A page without a body is as empty as one that says nothing but its title.
       const isEmpty = body === undefined || isBlank(body.markdown, String(title))
       says.set('body', isEmpty ? null : meaningOf(body.document))
@@ -92,6 +95,10 @@ export function readSpace(emulator: Emulator, space: string): SpaceFacts {
     })),
     variables: content.variables,
   }
+}
+
+function idsIn(pages: unknown): string[] {
+  return listOf(pages).flatMap(page => [String(page.id), ...idsIn(page.pages)])
 }
 
 export interface Judging {

@@ -18,6 +18,8 @@ export interface NodeModel {
   shows: readonly string[]
   /** Name of a file. */
   cover?: string
+  /** Of a link: key of the page that it leads to, where it is there. Absent: an address. */
+  leads?: number
   /** Shows the reusable content. */
   includes?: boolean
   /** `description`, `emoji`, `hidden`, `layout`, …: what front matter says. */

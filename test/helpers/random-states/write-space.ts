@@ -25,10 +25,12 @@ export async function writeSpace(
 /** Pages are found by their files, groups and links by their titles, which nothing else has. */
 export function setByHand(emulator: Emulator, id: string, space: SpaceModel): void {
   const pages = readSpace(emulator, id).pages
-  for (const node of walkNodes(space.nodes)) {
-    if (Object.keys(node.set).length === 0) continue
-    const page = pages.find(one => one.title === shownTitle(node))
-    if (page !== undefined) emulator.patch('page', page.id, { ...node.set })
+  const nodes = [...walkNodes(space.nodes)]
+  const idOf = (node: NodeModel | undefined) => pages.find(one => node && one.title === shownTitle(node))?.id
+  for (const node of nodes) {
+    const [own, page] = [idOf(node), idOf(nodes.find(one => one.key === node.leads))]
+    const set = page === undefined ? node.set : { ...node.set, target: { kind: 'page', page }, href: null }
+    if (own !== undefined && Object.keys(set).length > 0) emulator.patch('page', own, { ...set })
   }
 }
 
