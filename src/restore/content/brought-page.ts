@@ -3,7 +3,7 @@
 import { escapeTitle } from '../../bundle/render-summary.ts'
 import { parseFrontMatter } from '../../dialect/parse/front-matter.ts'
 import { lacksDeferred } from '../../model/deferred-part.ts'
-import { textOf } from '../../model/fields.ts'
+import { type Fields, isFields, listOf, textOf } from '../../model/fields.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { isSameButPaths } from '../../space/fit-links.ts'
 import type { PlanBasis } from '../plan/planning.ts'
@@ -32,7 +32,7 @@ export function isBrought(basis: PlanBasis, owner: StateItem, item: StateItem): 
   })
 }
 
-/** A copy may lead elsewhere: its bundle had nothing else in it. */
+/** A copy may lead elsewhere, and show nothing: its bundle had nothing else in it. */
 function isDocumentBrought(
   { source, target, matches }: PlanBasis,
   owner: StateItem,
@@ -41,11 +41,29 @@ function isDocumentBrought(
 ): boolean {
   const stored = storedDocument({ source }, item)
   if (stored === null) return false
-  const wanted = rewritten({ source, ids: matches.ids, urlsOf: () => null }, owner, stored)
+  const wanted = withoutShown(rewritten({ source, ids: matches.ids, urlsOf: () => null }, owner, stored))
   return target.list('page', there).some(page => {
-    const found = page.json.title === item.json.title ? storedDocument({ source: target }, page) : null
+    const document = page.json.title === item.json.title ? storedDocument({ source: target }, page) : null
+    const found = document && withoutShown(document)
     return found !== null && (isSameDocument(wanted, found) || linkDifferences(wanted, found) !== null)
   })
+}
+
+/** With one mark for each reusable content, and for the line of text that an import makes of one that it does not find. */
+function withoutShown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutShown)
+  if (!isFields(value)) return value
+  const isLine = value.type === 'paragraph' && INCLUDE.test(textIn(value))
+  if (isLine || value.type === 'reusable-content') return SHOWN
+  return Array.isArray(value.nodes) ? { ...value, nodes: withoutShown(value.nodes) } : value
+}
+
+const INCLUDE = /^\s*\{% include .{1,4096} %\}\s*$/
+const SHOWN = { type: 'reusable-content' }
+
+function textIn({ nodes, leaves, text }: Fields): string {
+  const inner = [...listOf(nodes), ...listOf(leaves)].map(node => (isFields(node) ? textIn(node) : ''))
+  return (textOf(text) ?? '') + inner.join('')
 }
 
 /** Front matter is added where there is none; paths of links follow what stands where. */

@@ -32,8 +32,8 @@ export class ReferenceCheck {
     return { ...this.#counts, differences: this.#differences.list() }
   }
 
-  /** `there`: what the page became. */
-  add(item: StateItem, there: StateItem): void {
+  /** `there`: what the page became; `isLeft`: it was said before that it stays as it is. */
+  add(item: StateItem, there: StateItem, isLeft: boolean): void {
     const { source, target } = this.#states
     const counts = this.#counts
     const before = knownReferences(source, item)
@@ -48,7 +48,7 @@ export class ReferenceCheck {
       reference => resolves(source, item, reference) && isUnrestored(source, target, reference),
     ).length
     counts.toUnrestored += Math.min(excused, Math.max(0, broken - brokenBefore))
-    if (broken > brokenBefore + excused)
+    if (broken > brokenBefore + excused && !isLeft)
       this.#differences.add(item, {
         kind: item.kind,
         source: item.path,

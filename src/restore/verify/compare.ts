@@ -165,7 +165,7 @@ class Comparing {
     })
     const open = lost.filter(loss => loss.why === null)
     if (kindInSpace(item.kind) === 'page' && (open.length === 0 || !this.#isLeft(item)))
-      this.#references.add(item, target)
+      this.#references.add(item, target, this.#isLeft(item))
     if (open.length > 0 && !this.#isLeft(item)) {
       for (const { field } of open) this.#differ(item, field)
       return
