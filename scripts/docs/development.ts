@@ -71,7 +71,7 @@ const scripts: Readonly<Record<string, string>> = {
   'test:restore-kill': '`kill -9` at random moments of a restore, resumed',
   'test:undo': 'a thousand random damages, restored and undone: then everything is as it was found',
   'test:restore-states':
-    'a thousand random pairs of states in three profiles: plan, restore, second plan and undo, judged page by page',
+    'a thousand random pairs of states in three profiles, and four hundred of vaults of either body alone: plan, restore, second plan and undo, judged page by page',
   'test:daemon': "ninety nights, kills with an aim, Redis lost, the image's entry point on a read-only root",
   'test:redis':
     'Sentinels, a Cluster and dumps of earlier times in the middle of runs; the rights that Redis has to give',
