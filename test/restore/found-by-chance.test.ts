@@ -65,7 +65,7 @@ test('pages that the snapshot does not have are deleted where the service delete
   await inHandbook('current', {}, async handbook => {
     const { emulator, space } = handbook
     const extra = emulator.create('page', { space, title: 'Extra', markdown: '# Extra\n\nMore.\n' })
-    emulator.patch('page', extra, { tags: [{ tag: 'new' }] })
+    emulator.patch('page', extra, { tags: [{ tag: { kind: 'tag', tag: 'new' } }] })
     const plan = await handbook.plan(handbook.snapshot, withDeletions)
     expect(plan.steps.map(one => `${one.action} ${one.label}`)).toEqual(['delete Extra of Handbook'])
     expect(plan.lasting.map(one => `${one.label}: ${one.reason}`)).toEqual([
@@ -92,7 +92,7 @@ test('a page that an undo writes anew, as it leads to what comes back anew, is n
     const plan = await handbook.plan(handbook.snapshot, withDeletions)
     expect(plan.lasting.map(one => `${one.label}: ${one.reason}`)).toEqual([
       'Extra: an undo would make it anew, without its Markdown',
-      'Welcome: an undo would write its links anew, without its Markdown',
+      'Welcome: an undo would make anew what it leads to, and loses of it: Markdown',
     ])
     const { run } = await handbook.apply(plan)
     const undo = await handbook.planUndo(run)

@@ -5,6 +5,7 @@
 import { presentFile } from './file.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
+import { walkPages } from './page.ts'
 import type { PageNode, ReusableContent, Revision } from './records/content.ts'
 import type { SpaceState } from './records/space.ts'
 import { appUrlOf } from './space.ts'
@@ -31,7 +32,7 @@ export function presentRevision(
     files: revision.files.map(file => presentFile(world, file, view.metadata)),
     reusableContents: revision.reusableContents.map(content => presentReusableContent(content, view)),
     variables: revision.variables,
-    ...offered(world, 'newest', { tags: [] }),
+    ...offered(world, 'newest', { tags: tagsIn(revision) }),
     urls: { app: `${appUrlOf(world, space)}/~/revisions/${revision.id}` },
     ...(revision.git !== undefined && view.metadata ? { git: revision.git } : {}),
     ...(revision.mergedFrom === undefined ? {} : { mergedFrom: revision.mergedFrom }),
@@ -52,6 +53,17 @@ export function presentPage(world: World, space: SpaceState, page: PageNode, vie
 }
 
 const KINDS: Record<PageNode['type'], string> = { document: 'sheet', group: 'group', link: 'link' }
+
+/** Definitions of those that its pages have: no operation makes one. */
+function tagsIn({ pages }: Revision): JsonObject[] {
+  const slugs = [...walkPages(pages)].flatMap(({ tags }) => (Array.isArray(tags) ? tags.flatMap(slugOf) : []))
+  return [...new Set(slugs)].map(slug => ({ slug, label: slug, color: 'default' }))
+}
+
+function slugOf(used: unknown): string[] {
+  const tag = isJsonObject(used) ? used.tag : undefined
+  return isJsonObject(tag) && typeof tag.tag === 'string' ? [tag.tag] : []
+}
 
 /** The services that there are say every part of a layout, set or not. */
 function lookOf(world: World, { layout, tags }: PageNode): JsonObject {

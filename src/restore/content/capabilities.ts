@@ -226,6 +226,13 @@ export const capabilities: readonly Capability[] = [
     inPlace: unwritten(NOT_IN_BATCH),
   },
   {
+    property: 'tags of the space',
+    kind: 'space',
+    fields: ['tags'],
+    made: byImport(NOT_IN_BATCH, NOT_IN_BUNDLE),
+    inPlace: unwritten(NOT_IN_BATCH, NOT_IN_BUNDLE),
+  },
+  {
     property: 'reusable content',
     kind: 'space',
     fields: ['reusableContents'],

@@ -20,11 +20,11 @@ import { isUntouched, type StateItem, treeOf, walkTree } from '../state.ts'
 import { isBrought } from './brought-page.ts'
 import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
 import type { Edit } from './edit-pages.ts'
-import { namesOneOf } from './names-one-of.ts'
+import { bodyNamesOneOf } from './names-one-of.ts'
 import { settingChanges } from './page-settings.ts'
 import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
-import { namesRenewed, whyLostAsRenewed } from './renewed.ts'
+import { lostWithRenewed, namesRenewed, whyLostAsRenewed } from './renewed.ts'
 
 export interface InPlace {
   edited: Edit[]
@@ -111,7 +111,7 @@ async function look(looking: Looking, item: StateItem): Promise<void> {
   const { basis, plan, renewed, free, moved, found } = looking
   const there = basis.matches.target(item)
   if (there === null) return
-  const names = renewed.size > 0 && namesOneOf(basis, item, renewed)
+  const names = renewed.size > 0 && bodyNamesOneOf(basis, item, renewed)
   const differing = basis.chosen.has(item) ? differingIn(looking, item, there) : []
   const isMoved = moved.has(item) && basis.chosen.has(item)
   const mayChange = free || basis.matches.ids.of(item)?.made === true
@@ -134,7 +134,9 @@ async function look(looking: Looking, item: StateItem): Promise<void> {
   const body = settled.body ? 'snapshot' : null
   if (body === null && names && (basis.chosen.has(item) || basis.chosen.named.size > 0))
     await relink(looking, item, there)
-  if (names) loseRenewed(looking, item)
+  // A cover that shows what comes back under another id shows nothing, and what leads to it leads nowhere.
+  for (const [property, why] of lostWithRenewed(looking, item))
+    plan.losses.add(looking.owner, item, property, why)
   if (settled.settings || body !== null || settled.revert) {
     found.edited.push({ item, settings: settled.settings, body, revert: settled.revert })
     words.push(...settled.words)
@@ -257,15 +259,6 @@ async function loseWritten(looking: Looking, item: StateItem, there: StateItem):
   const { owner, paths } = looking
   loseOfBody(looking, owner, item, { there, paths: await paths() })
   loseDeadLinks(looking, owner, item)
-}
-
-/** A cover that shows what comes back under another id shows nothing, and a link that leads to it leads nowhere. */
-function loseRenewed(looking: Looking, item: StateItem): void {
-  const { plan, owner } = looking
-  for (const property of ['cover', 'type']) {
-    const why = whyLostAsRenewed(looking, item, property)
-    if (why !== null) plan.losses.add(owner, item, property, why)
-  }
 }
 
 function leftWords({ onConflict }: RestoreRequest, differing: readonly string[], isMoved: boolean): string {

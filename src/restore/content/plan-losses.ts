@@ -138,10 +138,12 @@ const IN_SPACE: ReadonlySet<string> = new Set(['page', 'file', 'reusable-content
 export function loseOfSpace({ basis, plan }: Planning, owner: StateItem): void {
   const way = wayOf(basis.profile)
   const [revision] = basis.source.list('revision', owner)
-  const variables = revision?.json.variables
-  const { property, made } = capabilityNamed('variables of the space')
-  if (revision && way === 'batch' && isFields(variables) && Object.keys(variables).length > 0)
-    plan.losses.add(owner, revision, property, made[way].words)
+  if (revision === undefined) return
+  for (const { property, fields, made } of capabilities) {
+    if (property !== 'variables of the space' && property !== 'tags of the space') continue
+    const isLost = made[way].reach !== 'yes' && fields.some(field => isSaid(revision.json[field]))
+    if (isLost) plan.losses.add(owner, revision, property, made[way].words)
+  }
 }
 
 function has(item: StateItem, property: string): boolean {

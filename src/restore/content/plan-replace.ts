@@ -18,7 +18,7 @@ import { countWords } from './count-words.ts'
 import { replaceContent } from './git-import.ts'
 import { isTooMuch, whyUnsent } from './git-limits.ts'
 import { namesOneOf } from './names-one-of.ts'
-import { loseOfNew } from './plan-losses.ts'
+import { loseOfNew, loseOfSpace } from './plan-losses.ts'
 import { obstaclesOf } from './replace-obstacles.ts'
 import { type ReplaceWish, wishOf } from './replace-wish.ts'
 
@@ -98,6 +98,7 @@ async function lose(
 ): Promise<void> {
   const { basis, plan } = planning
   await loseOfNew(planning, owner, sent)
+  loseOfSpace(planning, owner)
   const renewed = new Set(wish.missing.map(item => item.id))
   for (const item of sent) {
     const there = basis.matches.target(item)

@@ -1,13 +1,13 @@
 /** What leads to things that have another id in the target: given by this restore, or by one before. */
 import { type Fields, isFields } from '../../model/fields.ts'
-import { findReferences, type Reference } from '../../space/references.ts'
+import type { Reference } from '../../space/references.ts'
 import { referencesOf } from '../match/resolves.ts'
 import type { PlanBasis } from '../plan/planning.ts'
 import type { StateItem } from '../state.ts'
 import { rewritten, storedDocument } from './body.ts'
 import { isSameDocument } from './compare-page.ts'
 import { isMarkdownAlone } from './markdown-alone.ts'
-import { namesOneOf } from './names-one-of.ts'
+import { bodyNamesOneOf, isAnyIn } from './names-one-of.ts'
 import { resolverIn } from './resolve-ids.ts'
 
 interface Renewing {
@@ -26,24 +26,36 @@ export function namesRenewed(renewing: Renewing, item: StateItem): boolean {
     return referencesOf(basis.source, item).some(isNew)
   }
   const stored = storedDocument(basis, item)
-  return stored !== null && (namesOneOf(basis, item, renewed) || isElsewhere(renewing, stored))
+  return stored !== null && (bodyNamesOneOf(basis, item, renewed) || isElsewhere(renewing, stored))
 }
 
-/** Why a setting is lost that no operation sets but putting the page back, which is to the ids of then; null: it is not. */
-export function whyLostAsRenewed(renewing: Renewing, { json }: StateItem, property: string): string | null {
-  if (property === 'cover' && isRenewedIn(renewing, json.cover))
-    return 'it shows a file that gets a new id, and no operation of this service sets a cover'
-  if (property === 'type' && json.type === 'link' && isRenewedIn(renewing, json.target))
-    return 'it leads to what gets a new id, and no operation of this service changes where a link leads'
-  return null
+/** Settings that no operation sets but putting the page back, which is to the ids of then. */
+const NAMING = ['cover', 'type', 'metaLinks'] as const
+
+const WHYS: Readonly<Record<(typeof NAMING)[number], string>> = {
+  cover: 'it shows a file that gets a new id, and no operation of this service sets a cover',
+  type: 'it leads to what gets a new id, and no operation of this service changes where a link leads',
+  metaLinks: 'they name a page that gets a new id, and no operation of this service sets them',
+}
+
+function settingOf({ json }: StateItem, name: (typeof NAMING)[number]): unknown {
+  return name === 'type' ? json.type === 'link' && json.target : json[name]
+}
+
+/** Null where it is not lost for that. */
+export function whyLostAsRenewed(renewing: Renewing, item: StateItem, property: string): string | null {
+  const setting = NAMING.find(name => name === property)
+  return setting !== undefined && isRenewedIn(renewing, settingOf(item, setting)) ? WHYS[setting] : null
+}
+
+/** Of a page that is there: properties, with why, that name what comes back now. */
+export function lostWithRenewed({ renewed }: Renewing, item: StateItem): [property: string, why: string][] {
+  return NAMING.flatMap(name => (isAnyIn(settingOf(item, name), renewed) ? [[name, WHYS[name]]] : []))
 }
 
 function isRenewedIn(renewing: Renewing, value: unknown): boolean {
   if (!isFields(value)) return false
-  return (
-    findReferences(value).some(reference => renewing.renewed.has(reference.id)) ||
-    isElsewhere(renewing, value)
-  )
+  return isAnyIn(value, renewing.renewed) || isElsewhere(renewing, value)
 }
 
 function isElsewhere({ basis, owner }: Renewing, value: Fields): boolean {

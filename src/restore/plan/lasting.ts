@@ -8,7 +8,7 @@ import type { Standing } from '../../bundle/places.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { resources } from '../../resources/index.ts'
 import { wayOf } from '../content/capabilities.ts'
-import { namesOneOf } from '../content/names-one-of.ts'
+import { bodyNamesOneOf, isAnyIn } from '../content/names-one-of.ts'
 import { lostOfBody, lostOfNew, pathsOf } from '../content/plan-losses.ts'
 import { aboutOf } from '../naming.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
@@ -53,14 +53,18 @@ async function lostOfDeleted({ basis, plan }: Planning): Promise<Skipped[]> {
     for (const page of pages) {
       await giveWay()
       const lost = lostOfNew(target, wayOf(profile), page, paths)
-      if (lost.length > 0) lasting.push(withoutAfterUndo(page, 'make it anew', lost))
+      if (lost.length > 0)
+        lasting.push({
+          ...aboutOf(page),
+          reason: `an undo would make it anew, without its ${lost.join(', ')}`,
+        })
     }
     lasting.push(...(await lostOfLeading(basis, space, new Set(pages), paths)))
   }
   return lasting
 }
 
-/** What leads to a page that is made anew is written on top, where nothing else of it changes. */
+/** What leads to a page that is made anew: its body is written on top, and no operation changes the rest. */
 async function lostOfLeading(
   { target, profile }: PlanBasis,
   space: StateItem,
@@ -71,20 +75,19 @@ async function lostOfLeading(
   const lasting: Skipped[] = []
   for (const { item: page } of walkTree(treeOf(target, space))) {
     await giveWay()
-    if (deleted.has(page) || !namesOneOf({ source: target }, page, ids)) continue
-    // A link of the table of contents: no operation changes its target.
-    const isLink = page.json.type === 'link'
-    const lost = isLink
-      ? ['target']
-      : lostOfBody(target, wayOf(profile), page, { there: page, paths: [paths] })
-    const does = isLink ? 'make what it leads to anew' : 'write its links anew'
-    if (lost.length > 0) lasting.push(withoutAfterUndo(page, does, lost))
+    if (deleted.has(page)) continue
+    const isWritten = page.json.type !== 'link' && bodyNamesOneOf({ source: target }, page, ids)
+    const lost = [
+      ...(isWritten ? lostOfBody(target, wayOf(profile), page, { there: page, paths: [paths] }) : []),
+      ...['target', 'metaLinks'].filter(name => isAnyIn(page.json[name], ids)),
+    ]
+    if (lost.length > 0)
+      lasting.push({
+        ...aboutOf(page),
+        reason: `an undo would make anew what it leads to, and loses of it: ${lost.join(', ')}`,
+      })
   }
   return lasting
-}
-
-function withoutAfterUndo(page: StateItem, does: string, lost: readonly string[]): Skipped {
-  return { ...aboutOf(page), reason: `an undo would ${does}, without its ${lost.join(', ')}` }
 }
 
 const BY_HAND = 'this service deletes no pages'

@@ -149,7 +149,7 @@ function changed(space: SpaceModel, node: NodeModel, edit: SpaceEdit): NodeModel
     case 'link':
       return isPage ? { ...node, links: on ? [keyAt(space, other)] : [] } : node
     case 'leads':
-      return node.kind === 'link' ? withOptional(node, 'leads', on ? keyAt(space, other) : undefined) : node
+      return node.kind === 'group' ? node : withOptional(node, 'leads', on ? keyAt(space, other) : undefined)
     case 'show':
       return isPage ? { ...node, shows: on ? Object.keys(space.files).slice(0, 1 + (other % 2)) : [] } : node
     case 'include':
@@ -171,11 +171,11 @@ function changed(space: SpaceModel, node: NodeModel, edit: SpaceEdit): NodeModel
     case 'vars':
       return isPage ? says({ version: `1.${other}` }) : node
     case 'tags':
-      return isPage ? sets([{ tag: `tag-${other % 3}` }]) : node
+      return isPage ? sets([{ tag: { kind: 'tag', tag: `tag-${other % 3}` } }]) : node
     case 'linkTitle':
       return isPage ? sets(`Short ${other}`) : node
     case 'metaLinks':
-      return isPage ? sets({ canonical: `https://example.com/${other}` }) : node
+      return isPage ? sets({ canonical: { kind: 'url', url: `https://example.com/${other}` } }) : node
     case 'condition':
       return sets(`visitor.claims.plan == "${other}"`)
     default:

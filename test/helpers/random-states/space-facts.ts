@@ -64,8 +64,7 @@ export function readSpace(emulator: Emulator, space: string): SpaceFacts {
       const says = new Map<string, unknown>(said)
       if (type !== 'document') says.delete('slug')
       says.set('title', title)
-      if (isJson(page.target) && page.target.kind === 'page' && !known.has(String(page.target.page)))
-        says.set('target', 'leads nowhere')
+      for (const name of ['target', 'metaLinks']) if (says.has(name)) says.set(name, alive(page[name], known))
       // A page without a body is as empty as one that says nothing but its title.
       const isEmpty = body === undefined || isBlank(body.markdown, String(title))
       says.set('body', isEmpty ? null : meaningOf(body.document))
@@ -95,6 +94,14 @@ export function readSpace(emulator: Emulator, space: string): SpaceFacts {
     })),
     variables: content.variables,
   }
+}
+
+/** With what leads to no page of those as such. */
+function alive(value: unknown, known: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map(inner => alive(inner, known))
+  if (!isJson(value)) return value
+  if (value.kind === 'page' && !known.has(String(value.page))) return 'leads nowhere'
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, alive(inner, known)]))
 }
 
 function idsIn(pages: unknown): string[] {

@@ -18,7 +18,7 @@ export interface NodeModel {
   shows: readonly string[]
   /** Name of a file. */
   cover?: string
-  /** Of a link: key of the page that it leads to, where it is there. Absent: an address. */
+  /** Key of the page that a link leads to, in place of an address, and that a page names as what it is an alternate of. */
   leads?: number
   /** Shows the reusable content. */
   includes?: boolean

@@ -29,9 +29,13 @@ export function setByHand(emulator: Emulator, id: string, space: SpaceModel): vo
   const idOf = (node: NodeModel | undefined) => pages.find(one => node && one.title === shownTitle(node))?.id
   for (const node of nodes) {
     const [own, page] = [idOf(node), idOf(nodes.find(one => one.key === node.leads))]
-    const set = page === undefined ? node.set : { ...node.set, target: { kind: 'page', page }, href: null }
+    const set = page === undefined ? node.set : { ...node.set, ...leadingTo(node, { kind: 'page', page }) }
     if (own !== undefined && Object.keys(set).length > 0) emulator.patch('page', own, { ...set })
   }
+}
+
+function leadingTo({ kind }: NodeModel, target: Record<string, unknown>): Record<string, unknown> {
+  return kind === 'link' ? { target, href: null } : { metaLinks: { alternates: [target] } }
 }
 
 function filesOf(space: SpaceModel): Record<string, string> {

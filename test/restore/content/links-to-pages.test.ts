@@ -1,4 +1,4 @@
-/** Links of the table of contents that lead to pages and spaces: no bundle says them, and no operation changes one. */
+/** What leads to pages beside bodies: links of the table of contents, which no bundle says, and meta links. No operation changes either. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { BETWEEN } from '../../helpers/between.ts'
@@ -92,6 +92,35 @@ test.each(['document', 'full', 'current'] as const)(
     })
   },
 )
+
+test('meta links to a page that comes back under another id are named as lost, and their page is not written for it', async () => {
+  await inLinked({ profile: 'current' }, {}, async linked => {
+    const alternates = [{ kind: 'page', page: linked.page('On Linux') }]
+    linked.emulator.patch('page', linked.page('Welcome'), { metaLinks: { alternates } })
+    const snapshot = await linked.backUp()
+    linked.emulator.remove('page', linked.page('On Linux'))
+    const plan = await linked.plan(snapshot, update)
+    const lost = plan.losses.map(one => `${one.property}: ${one.names.join(', ')}`)
+    expect(lost).toContain('metaLinks: Welcome')
+    expect(lost).toContain('Markdown: Install, On Linux')
+    const { verification, state } = await linked.apply(plan)
+    expect([verification.differences, state]).toEqual([[], 'complete'])
+    expect((await linked.plan(snapshot, update)).steps).toEqual([])
+  })
+})
+
+test('tags of a space that is made anew are named as lost', async () => {
+  await inLinked({ profile: 'current' }, {}, async linked => {
+    linked.emulator.patch('page', linked.page('Welcome'), { tags: [{ tag: { kind: 'tag', tag: 'new' } }] })
+    const snapshot = await linked.backUp()
+    linked.emulator.remove('space', linked.space)
+    const plan = await linked.plan(snapshot, update)
+    const lost = plan.losses.map(one => `${one.property}: ${one.why}`)
+    expect(lost).toContain('tags of the space: no operation of this service sets it')
+    const { verification, state } = await linked.apply(plan)
+    expect([verification.differences, state]).toEqual([[], 'complete'])
+  })
+})
 
 test.each(['full', 'current'] as const)(
   'in %s a space made anew says which link and which translation go without it',
