@@ -1,5 +1,6 @@
 /** Settings of what is there or was just made: compared, planned, and written where they are not as wanted. */
 import { canonicalJson } from '../../model/digest.ts'
+import { presenceOf } from '../../resources/presence.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Setting } from '../kinds/restorer.ts'
@@ -7,6 +8,7 @@ import { type MapId, sameId } from '../match/ids.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { changeWords, titledIn } from './change-words.ts'
+import { isMade } from './is-made.ts'
 import { LEFT } from './left-as-it-is.ts'
 import type { PlanBasis, Planning } from './planning.ts'
 import type { Step } from './steps.ts'
@@ -49,6 +51,18 @@ export function planSetting(planning: Planning, setting: Setting, { item, target
   const reason = setting.lasts?.(there, wanted) ?? null
   if (reason !== null) plan.lastingSettings.push({ ...about, reason })
   plan.steps.push(settingStep(setting, item, words))
+}
+
+/** Whether it leads to what this plan makes, and so would not any more. Where that gives access, nobody asked for it. */
+export function namesMade(planning: Planning, setting: Setting, item: StateItem): boolean {
+  const { basis } = planning
+  const { source, matches } = basis
+  if (!isOffered(basis, setting) || setting.awaits === true || setting.widens !== undefined) return false
+  const map: MapId = (kind, id) => {
+    const named = source.byId(presenceOf(kind), id)
+    return matches.map(kind, id) ?? (named !== undefined && isMade(planning, named) ? `made ${id}` : null)
+  }
+  return canonicalJson(setting.fields(item, map)) !== canonicalJson(setting.fields(item, matches.map))
 }
 
 /** What this plan makes stands for itself until it has an id. */
