@@ -39,7 +39,7 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
   if (basis.taken) planUnsettable(planning, restorer, item, target)
 }
 
-const TO_NEW = 'its links to what has a new id'
+const TO_NEW = 'it names what comes back under a new id'
 
 /** What stands at the root fell there when what it stood in was deleted: somebody's own choice is another one. */
 function renewedAbove(

@@ -6,7 +6,7 @@ import { readSpace } from '../../helpers/random-states/space-facts.ts'
 import { restoreHome } from '../../helpers/restoring.ts'
 import { itemsOf, type Json } from '../../helpers/state/expected.ts'
 
-const WORDS = 'its links to what has a new id'
+const WORDS = 'it names what comes back under a new id'
 
 test('they lead to the page as it is now, and nothing else of the look is written', async () => {
   const { home, links, company, space } = await companyWithLink()
