@@ -241,7 +241,7 @@ async function planParts(planning: Planning, owner: StateItem, parts: Parts): Pr
   push(plan, owner, {
     part: 'edited',
     action: 'update',
-    reason: `${plural(edited.length, 'page')} to change, ${where}`,
+    reason: `${edited.length > 0 ? `${plural(edited.length, 'page')} to change` : 'the bodies of what comes back'}, ${where}`,
     phase: phases.bodies,
     requests: 2 + edited.length,
     run: session => editBodies(session, work),

@@ -3,7 +3,7 @@
  * those to what could not be restored.
  */
 
-import type { Reference } from '../../space/references.ts'
+import { findReferences, type Reference } from '../../space/references.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
 import { partDigest } from '../content/compare-page.ts'
 import { referencesOf, resolves } from '../match/resolves.ts'
@@ -38,12 +38,15 @@ export class ReferenceCheck {
     const counts = this.#counts
     const before = knownReferences(source, item)
     const now = isSameBody(item, there) ? before : knownReferences(target, there)
-    counts.total += now.length
-    for (const { kind } of now) counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1
-    const brokenBefore = before.filter(reference => !resolves(source, item, reference)).length
-    const broken = now.filter(reference => !resolves(target, there, reference)).length
-    counts.broken += broken
-    counts.brokenBefore += brokenBefore
+    const besides = referencesBeside(there)
+    for (const { kind } of [...now, ...besides]) {
+      counts.total++
+      counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1
+    }
+    const brokenBefore = brokenOf(source, item, before)
+    const broken = brokenOf(target, there, now)
+    counts.broken += broken + brokenOf(target, there, besides)
+    counts.brokenBefore += brokenBefore + brokenOf(source, item, referencesBeside(item))
     const excused = before.filter(
       reference => resolves(source, item, reference) && isUnrestored(source, target, reference),
     ).length
@@ -56,6 +59,15 @@ export class ReferenceCheck {
         field: `(references: ${broken} broken, ${brokenBefore} before)`,
       })
   }
+}
+
+/** Of its settings, which are compared as fields. */
+function referencesBeside({ json: { cover, target, metaLinks } }: StateItem): Reference[] {
+  return findReferences([cover, target, metaLinks])
+}
+
+function brokenOf(state: OrganizationState, page: StateItem, references: readonly Reference[]): number {
+  return references.filter(reference => !resolves(state, page, reference)).length
 }
 
 function isSameBody(item: StateItem, there: StateItem): boolean {

@@ -88,6 +88,7 @@ test.each(['document', 'full', 'current'] as const)(
       expect(typesLost(plan)).toEqual([`Elsewhere: ${NEW_ID}`])
       const { verification, state } = await linked.apply(plan)
       expect([verification.differences, state]).toEqual([[], 'complete'])
+      expect(verification.references.broken).toBeGreaterThan(verification.references.brokenBefore)
       expect((await linked.plan(linked.snapshot, update)).steps).toEqual([])
     })
   },
