@@ -62,9 +62,15 @@ export function asReference(value: unknown): Reference | null {
   if (!isFields(value) || typeof value.kind !== 'string') return null
   const target = TARGETS[value.kind]
   const id = target === undefined ? undefined : value[target.field]
-  if (target === undefined || typeof id !== 'string') return null
+  if (target === undefined || typeof id !== 'string') return spaceOfPlace(value)
   const space = typeof value.space === 'string' && IN_SPACE.has(target.kind) ? value.space : null
   return { kind: target.kind, id, space }
+}
+
+/** A tag, or a place on a page that is not named: of those the space alone has an id. */
+function spaceOfPlace({ kind, space }: Fields): Reference | null {
+  const isPlace = kind === 'tag' || kind === 'anchor'
+  return isPlace && typeof space === 'string' ? { kind: 'space', id: space, space: null } : null
 }
 
 class Walk {
@@ -118,8 +124,9 @@ class Walk {
     if (value.kind === 'url' && typeof value.url === 'string')
       return { ...value, url: this.#mapUrl(value.url) }
     const reference = asReference(value)
-    const field = TARGETS[String(value.kind)]?.field
-    if (reference === null || field === undefined) return null
+    if (reference === null) return null
+    const named = TARGETS[String(value.kind)]?.field
+    const field = named !== undefined && typeof value[named] === 'string' ? named : 'space'
     const { space } = reference
     const within =
       space === null ? {} : { space: this.#resolve({ kind: 'space', id: space, space: null }) ?? space }

@@ -17,7 +17,7 @@ describe('references', () => {
     expect(references).toMatchObject({ broken: 1, brokenBefore: 1, toUnrestored: 0 })
     expect(references?.byKind).toMatchObject({
       user: 2,
-      space: 3,
+      space: 5,
       collection: 1,
       'openapi-spec': 1,
     })
@@ -141,6 +141,9 @@ function documentWith({ page, other, file, user, collection }: Ids, second: stri
     mention({ kind: 'collection', collection }),
     mention({ kind: 'user', user }),
     link({ kind: 'openapi', spec: 'pets' }),
+    link({ kind: 'tag', tag: 'beta', space: second }),
+    link({ kind: 'anchor', anchor: 'top', space: second }),
+    link({ kind: 'tag', tag: 'beta' }),
   ]
   const table = {
     object: 'block',
