@@ -27,6 +27,17 @@ export const siteRedirect = restorer({
     })
     return { id: made.id, json: made }
   },
+  settings: [
+    {
+      name: 'destination',
+      phase: phases.siteLook,
+      fields: ({ json }, map) => destinationIn(json, map),
+      write: async ({ context: { platform, organization }, knowledge }, target, _fields, item) => {
+        const change = destinationIn(item.json, knowledge.map)
+        await platform.sites.updateRedirect(organization, siteOf(knowledge, item), target, change)
+      },
+    },
+  ],
   remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.sites.deleteRedirect(organization, parent?.id ?? '', id),
   lost: [
@@ -49,6 +60,12 @@ type Destination =
   | { kind: 'site-space'; siteSpaceId: string }
   | { kind: 'site-page'; siteSpaceId: string; pageId: string }
   | { kind: 'external'; url: string }
+
+/** Nothing where what it leads to is not there: then it stays as it is. */
+function destinationIn(json: ItemOf<'site-redirect'>['json'], map: MapId): { destination?: Destination } {
+  const to = destination(json, map)
+  return to === null ? {} : { destination: to }
+}
 
 function destination(json: ItemOf<'site-redirect'>['json'], map: MapId): Destination | null {
   const { kind, siteSectionId, siteSpaceId, pageId, url } = recordOf(json.destination) ?? {}

@@ -1,5 +1,6 @@
-/** Links of a site's header to a page that comes back under another id. */
+/** What of a site leads to a page that comes back under another id: links of its header, redirects. */
 import { expect, test } from 'vitest'
+import type { Emulator } from '../../../src/emulator/handle.ts'
 import { makeCompany } from '../../helpers/company.ts'
 import { write } from '../../helpers/platform-write.ts'
 import { readSpace } from '../../helpers/random-states/space-facts.ts'
@@ -29,27 +30,60 @@ test('a look that somebody changed since is left, and named', async () => {
   expect(await links()).toEqual(before)
 })
 
-/** Backed up with a link to On Linux in the header of its site; then the page is gone. */
-async function companyWithLink() {
+test('a redirect to the page leads to it as it is now', async () => {
+  const { home, company, space, redirectTo, redirects } = await companyWithLink()
+  const { result } = await home.apply('latest')
+  expect([result?.verification.differences, result?.state]).toEqual([[], 'complete'])
+  const [page] = readSpace(company.emulator, space).pages.filter(one => one.title === 'On Linux')
+  expect(redirects()).toEqual([{ ...redirectTo, pageId: page?.id }])
+})
+
+test('a redirect that somebody led elsewhere since is left, and put back where that is asked for', async () => {
+  const { home, redirectTo, redirects, lead } = await companyWithLink({ isGone: false })
+  await lead({ kind: 'external', url: 'https://evil.example/' })
+  const { plan } = await home.plan('latest')
+  expect(plan?.skipped.map(one => one.kind)).toContain('site-redirect')
+  const { result } = await home.apply('latest', { onConflict: 'update' })
+  expect([result?.verification.differences, result?.state]).toEqual([[], 'complete'])
+  expect(redirects()).toEqual([redirectTo])
+})
+
+/** Backed up with a link to On Linux in the header of its site, and a redirect; then the page is gone. */
+async function companyWithLink({ isGone = true } = {}) {
   const company = await makeCompany({ profile: 'current', sites: 1, members: 2, teams: 0 })
   const { emulator } = company
   const spaces = itemsOf(emulator.state().spaces)
   const space = String(spaces.find(one => one.title === 'Second')?.id)
   const [page] = readSpace(emulator, space).pages.filter(one => one.title === 'On Linux')
-  const [site] = itemsOf(emulator.state().organizations).flatMap(one => itemsOf(one.sites))
+  const [site] = sitesOf(emulator)
   const at = `/orgs/${emulator.organization}/sites/${site?.id}/customization`
-  const look = async (): Promise<Json> => {
-    const answer = await fetch(`${emulator.url}${at}`, {
-      headers: { authorization: `Bearer ${emulator.token}` },
-    })
-    return Object(await answer.json())
+  const read = async (path: string): Promise<Json> => {
+    const headers = { authorization: `Bearer ${emulator.token}` }
+    return Object(await (await fetch(`${emulator.url}${path}`, { headers })).json())
   }
+  const look = () => read(at)
   const put = (wanted: Json) => write(emulator, 'PUT', at, wanted)
   const { header } = await look()
   const linked = [{ title: 'Linux', to: { kind: 'page', page: page?.id, space }, links: [] }]
   await put({ ...(await look()), header: { ...Object(header), links: linked } })
+  const own = `/orgs/${emulator.organization}/sites/${site?.id}`
+  const shown = itemsOf((await read(`${own}/site-spaces`)).items)
+  const siteSpace = shown.find(one => Object(one.space).id === space)
+  const redirectTo = { kind: 'site-page', siteSpaceId: siteSpace?.id, pageId: page?.id }
+  await write(emulator, 'POST', `${own}/redirects`, { source: '/linux', destination: redirectTo })
   await company.backUp()
-  emulator.remove('page', page?.id ?? '')
+  if (isGone) emulator.remove('page', page?.id ?? '')
   const links = async () => Object((await look()).header).links
-  return { company, space, look, put, links, home: restoreHome(company) }
+  const ours = () =>
+    sitesOf(emulator)
+      .flatMap(one => itemsOf(one.redirects))
+      .filter(one => one.source === '/linux')
+  const redirects = () => ours().map(one => one.destination)
+  const lead = (destination: Json) =>
+    write(emulator, 'PATCH', `${own}/redirects/${ours()[0]?.id}`, { destination })
+  return { company, space, look, put, links, redirectTo, redirects, lead, home: restoreHome(company) }
+}
+
+function sitesOf(emulator: Emulator): Json[] {
+  return itemsOf(emulator.state().organizations).flatMap(one => itemsOf(one.sites))
 }
