@@ -7,10 +7,8 @@ import { canonicalJson } from '../model/digest.ts'
 import { isFields } from '../model/fields.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Item, Resource } from '../resources/resource.ts'
+import { secretTest } from '../resources/secrets.ts'
 import type { FieldChange } from './change.ts'
-
-const SECRET =
-  /(^|\.)(privateKey|clientSecret|secret|secrets|token|password|apiKey|headers|configuration)(\.|\[|$)/
 
 export function fieldChanges(resource: Resource | undefined, before: Item, after: Item): FieldChange[] {
   const rules = resource ?? { volatile: [] }
@@ -61,16 +59,6 @@ function byName(list: unknown[]): Map<string, unknown> {
     named.set(named.has(id) ? `${id}#${index}` : id, item)
   }
   return named
-}
-
-/** Named by the declaration, or by its own name. Dotted paths; `*` is any member, and what is below is secret too. */
-function secretTest(declared: readonly string[]): (path: string) => boolean {
-  const forms = declared.map(path => path.split('.'))
-  return path => {
-    const parts = path.split(/[.[]/)
-    const isDeclared = forms.some(form => form.every((name, at) => name === '*' || name === parts[at]))
-    return isDeclared || SECRET.test(path)
-  }
 }
 
 function hidden({ path, before, after }: FieldChange): FieldChange {

@@ -1,6 +1,6 @@
 /** What a setting is and what it becomes, for a tired reader: `role: read → admin`, `default team: none → Editors`. */
 import { canonicalJson } from '../../model/digest.ts'
-import { type Fields, recordOf } from '../../model/fields.ts'
+import { type Fields, isFields, recordOf } from '../../model/fields.ts'
 import { labelOf } from '../naming.ts'
 import type { OrganizationState } from '../state.ts'
 
@@ -9,11 +9,38 @@ export type Titled = (text: string) => string
 
 const MOST_CHARACTERS = 60
 
-export function changeWords(there: Fields, wanted: Fields, titled: Titled): string {
+/** `isSecret`: of a dotted path; what it names is told to change, and not shown. */
+export function changeWords(
+  there: Fields,
+  wanted: Fields,
+  titled: Titled,
+  isSecret: (path: string) => boolean = () => false,
+): string {
   const changed = Object.keys(wanted).filter(
     key => canonicalJson(wanted[key] ?? null) !== canonicalJson(there[key] ?? null),
   )
-  return changed.map(key => `${wordsOf(key)}: ${becoming(there[key], wanted[key], titled)}`).join(', ')
+  const show = (fields: Fields, key: string) => withoutSecrets(fields[key], isSecret, key)
+  return changed
+    .map(key => {
+      const words = isSecret(key)
+        ? `${secretWords(there[key])} → ${secretWords(wanted[key], 'another secret')}`
+        : becoming(show(there, key), show(wanted, key), titled)
+      return `${wordsOf(key)}: ${words}`
+    })
+    .join(', ')
+}
+
+function secretWords(value: unknown, words = '(secret)'): string {
+  return value === undefined || value === null ? 'none' : words
+}
+
+function withoutSecrets(value: unknown, isSecret: (path: string) => boolean, path: string): unknown {
+  if (isSecret(path)) return secretWords(value)
+  if (Array.isArray(value)) return value.map(inner => withoutSecrets(inner, isSecret, path))
+  if (!isFields(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withoutSecrets(inner, isSecret, `${path}.${key}`)]),
+  )
 }
 
 /** What has one title twice is told apart by its ids; what is alike as far as it is shown, by saying so. */

@@ -1,6 +1,8 @@
 /** Settings of what is there or was just made: compared, planned, and written where they are not as wanted. */
 import { canonicalJson } from '../../model/digest.ts'
+import { resources } from '../../resources/index.ts'
 import { presenceOf } from '../../resources/presence.ts'
+import { secretTest } from '../../resources/secrets.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Setting } from '../kinds/restorer.ts'
@@ -34,7 +36,9 @@ export function planSetting(planning: Planning, setting: Setting, { item, target
   const { request } = basis
   const about = aboutOf(item)
   const [wanted, there] = [setting.fields(item, mapFor(planning, setting)), setting.fields(target, sameId)]
-  const words = changeWords(there, wanted, titledIn(basis.source, basis.target))
+  const declared = resources.find(({ kind }) => kind === item.kind)
+  const isSecret = secretTest(declared?.secret ?? [])
+  const words = changeWords(there, wanted, titledIn(basis.source, basis.target), isSecret)
   if (!free && request.onConflict !== 'update') {
     plan.skipped.push({ ...about, reason: `${words}: ${LEFT.setting}` })
     return

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeCompany } from '../../helpers/company.ts'
+import { write } from '../../helpers/platform-write.ts'
 import { itemsOf, jsonOf, restoreHome, restoreInto } from '../../helpers/restoring.ts'
 
 const kinds = ['installation', 'installation-space', 'installation-site'] as const
@@ -65,4 +66,22 @@ test('a member who was not invited again because nobody asked is no undeclared d
   expect(Object.keys(reasons)).toContain(
     'it would let somebody in: choose it with --person or --kind, or add --allow-widening',
   )
+})
+
+test('a plan tells that a configuration changes, and shows none', async () => {
+  const company = await makeCompany({ profile: 'current' })
+  const { emulator } = company
+  await company.backUp()
+  const chat = itemsOf(company.vault(), '1', 'installation').find(
+    one => jsonOf(company.vault(), one).integration === 'chat',
+  )
+  await write(emulator, 'PATCH', `/integrations/chat/installations/${chat?.id}`, {
+    configuration: { channel: '#theirs' },
+  })
+  const { plan } = await restoreHome(company).plan('1', { kinds, onConflict: 'update' })
+  const [step] = plan?.steps.filter(one => one.kind === 'installation') ?? []
+  expect(step?.reason).toContain('configuration: (secret) → another secret')
+  expect(JSON.stringify(plan)).not.toMatch(/#theirs|#docs/)
+  const { plan: kept } = await restoreHome(company).plan('1', { kinds })
+  expect(JSON.stringify(kept?.skipped)).not.toMatch(/#theirs|#docs/)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { secretTest } from '../../../src/resources/secrets.ts'
 import { changeWords } from '../../../src/restore/plan/change-words.ts'
 
 const titles = new Map([
@@ -34,5 +35,20 @@ test('what differs only beyond what is shown is not shown as if it were the same
   const long = 'x'.repeat(80)
   expect(changeWords({ text: `${long}a` }, { text: `${long}b` }, titled)).toBe(
     `text: ${'x'.repeat(60)}… → the same so far, and other further on`,
+  )
+})
+
+test('what is secret is told to change and never shown, nor what is below it', () => {
+  const isSecret = secretTest(['configuration'])
+  const [before, after] = ['old-key', 'new-key'].map(apiKey => ({
+    configuration: { channel: '#docs', apiKey },
+    bot: { name: apiKey, token: apiKey },
+  }))
+  const words = changeWords(before ?? {}, after ?? {}, titled, isSecret)
+  expect(words).toBe(
+    'configuration: (secret) → another secret, bot: {"name":"old-key","token":"(secret)"} → {"name":"new-key","token":"(secret)"}',
+  )
+  expect(changeWords({}, { configuration: { apiKey: 'new-key' } }, titled, isSecret)).toBe(
+    'configuration: none → another secret',
   )
 })
