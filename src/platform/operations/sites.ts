@@ -190,6 +190,15 @@ export const siteOperations = (caller: Caller) => ({
   findMcpServer: (organization: string, site: string, server: string) =>
     caller.find(['getSiteMcpServerById', pathOf(organization, site, 'mcp-servers', server)], mcpServerSchema),
   /** *Extension.* */
+  updateMcpServer: (organization: string, site: string, server: string, change: Partial<NewMcpServer>) =>
+    caller.send(
+      ['updateSiteMcpServerById', 'PATCH', pathOf(organization, site, 'mcp-servers', server), change],
+      mcpServerSchema,
+    ),
+  /** *Extension.* */
+  deleteMcpServer: (organization: string, site: string, server: string) =>
+    caller.run(['deleteSiteMcpServerById', 'DELETE', pathOf(organization, site, 'mcp-servers', server)]),
+  /** *Extension.* */
   listIntegrations: (organization: string, site: string) =>
     caller.list(
       ['listSiteIntegrations', pathOf(organization, site, 'integrations')],

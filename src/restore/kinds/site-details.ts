@@ -84,18 +84,25 @@ export const siteMcpServer = restorer({
   phase: phases.siteLook,
   key: ({ json }) => textOf(json.name),
   create: async ({ context, knowledge }, item) => {
-    const headers = Object.entries(recordOf(item.json.headers) ?? {}).map(([name, value]) => [
-      name,
-      String(value),
-    ])
     const made = await context.platform.sites.createMcpServer(context.organization, siteOf(knowledge, item), {
-      name: textOf(item.json.name) ?? '',
-      url: textOf(item.json.url) ?? '',
-      headers: Object.fromEntries(headers),
+      ...serverIn(item.json),
       ...knownTo(knowledge.profile.service, thereOf(item.json, OF_SERVERS), OF_SERVERS),
     })
     return { id: made.id, json: made }
   },
+  settings: [
+    {
+      name: 'address and headers',
+      phase: phases.siteLook,
+      fields: ({ json }) => ({ ...serverIn(json) }),
+      write: async ({ context: { platform, organization }, knowledge }, target, _fields, item) => {
+        const site = siteOf(knowledge, item)
+        await platform.sites.updateMcpServer(organization, site, target, serverIn(item.json))
+      },
+    },
+  ],
+  remove: ({ context: { platform, organization } }, { id, parent }) =>
+    platform.sites.deleteMcpServer(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'new-one' },
     { field: 'createdAt', why: 'date' },
@@ -104,6 +111,15 @@ export const siteMcpServer = restorer({
     { field: 'condition', why: 'condition-in-older', when: onlyOf(NOT_NEWEST) },
   ],
 })
+
+function serverIn(json: ItemOf<'site-mcp-server'>['json']): {
+  name: string
+  url: string
+  headers: Record<string, string>
+} {
+  const headers = Object.entries(recordOf(json.headers) ?? {}).map(([name, value]) => [name, String(value)])
+  return { name: textOf(json.name) ?? '', url: textOf(json.url) ?? '', headers: Object.fromEntries(headers) }
+}
 
 const OF_SERVERS = { transport: NEWEST, condition: NEWEST } satisfies KnownOf<'site-mcp-server'>
 

@@ -1,4 +1,4 @@
-/** What of a site leads to a page that comes back under another id: links of its header, redirects. */
+/** What of a site leads elsewhere than in the snapshot: links of its header, redirects, servers of its assistant. */
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../../src/emulator/handle.ts'
 import { makeCompany } from '../../helpers/company.ts'
@@ -48,6 +48,23 @@ test('a redirect that somebody led elsewhere since is left, and put back where t
   expect(redirects()).toEqual([redirectTo])
 })
 
+test('a server of the assistant that somebody pointed elsewhere is put back, and its headers are not shown', async () => {
+  const { home, own, read, write: send } = await companyWithLink({ isGone: false })
+  const servers = async () => itemsOf((await read(`${own}/mcp-servers`)).items)
+  const [before] = await servers()
+  const theirs = { url: 'https://evil.example/mcp', headers: { authorization: 'Bearer theirs' } }
+  await send('PATCH', `${own}/mcp-servers/${before?.id}`, theirs)
+  const { plan } = await home.plan('latest', { onConflict: 'update' })
+  const [step] = plan?.steps.filter(one => one.kind === 'site-mcp-server') ?? []
+  expect(step?.reason).toContain('https://evil.example/mcp →')
+  expect(step?.reason).toContain('headers: (secret) → another secret')
+  expect(JSON.stringify(plan)).not.toContain('Bearer')
+  const { result } = await home.apply('latest', { onConflict: 'update' })
+  expect([result?.verification.differences, result?.state]).toEqual([[], 'complete'])
+  const [after] = await servers()
+  expect([after?.url, after?.headers]).toEqual([before?.url, before?.headers])
+})
+
 /** Backed up with a link to On Linux in the header of its site, and a redirect; then the page is gone. */
 async function companyWithLink({ isGone = true } = {}) {
   const company = await makeCompany({ profile: 'current', sites: 1, members: 2, teams: 0 })
@@ -81,7 +98,9 @@ async function companyWithLink({ isGone = true } = {}) {
   const redirects = () => ours().map(one => one.destination)
   const lead = (destination: Json) =>
     write(emulator, 'PATCH', `${own}/redirects/${ours()[0]?.id}`, { destination })
-  return { company, space, look, put, links, redirectTo, redirects, lead, home: restoreHome(company) }
+  const send = (method: string, path: string, body: Json) => write(emulator, method, path, body)
+  const home = restoreHome(company)
+  return { company, space, own, read, write: send, look, put, links, redirectTo, redirects, lead, home }
 }
 
 function sitesOf(emulator: Emulator): Json[] {
