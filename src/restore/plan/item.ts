@@ -10,7 +10,7 @@ import { planCreation } from './creation.ts'
 import { isDeclared, matchesField } from './declared-losses.ts'
 import { loseParent } from './parent.ts'
 import { isEmptyTarget, type PlanBasis, type Planning } from './planning.ts'
-import { differs, namesMade, planSetting, settingStep } from './setting.ts'
+import { differs, planNaming, planSetting, settingStep } from './setting.ts'
 
 export function planItem(planning: Planning, restorer: Restorer, item: StateItem): void {
   const { basis, plan } = planning
@@ -34,12 +34,10 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
     if (renewed !== null)
       plan.steps.push(settingStep(setting, item, `back into ${renewed}, which is made anew`))
     else if (differs(planning, setting, item, target)) planSetting(planning, setting, { item, target, free })
-    else if (namesMade(planning, setting, item)) plan.steps.push(settingStep(setting, item, TO_NEW))
+    else planNaming(planning, setting, { item, target, free })
   }
   if (basis.taken) planUnsettable(planning, restorer, item, target)
 }
-
-const TO_NEW = 'it names what comes back under a new id'
 
 /** What stands at the root fell there when what it stood in was deleted: somebody's own choice is another one. */
 function renewedAbove(

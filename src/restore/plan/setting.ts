@@ -57,17 +57,31 @@ export function planSetting(planning: Planning, setting: Setting, { item, target
   plan.steps.push(settingStep(setting, item, words))
 }
 
-/** Whether it leads to what this plan makes, and so would not any more. Where that gives access, nobody asked for it. */
-export function namesMade(planning: Planning, setting: Setting, item: StateItem): boolean {
-  const { basis } = planning
-  const { source, matches } = basis
-  if (!isOffered(basis, setting) || setting.awaits === true || setting.widens !== undefined) return false
-  const map: MapId = (kind, id) => {
-    const named = source.byId(presenceOf(kind), id)
-    return matches.map(kind, id) ?? (named !== undefined && isMade(planning, named) ? `made ${id}` : null)
+/**
+ * Of what is there: where it leads to what this plan makes, it leads there afterwards. Where it gives access, nobody asked
+ * for it; where somebody changed it besides, it is theirs.
+ */
+export function planNaming(planning: Planning, setting: Setting, { item, target, free }: Present): void {
+  const { basis, plan } = planning
+  const { source, matches, request } = basis
+  if (!isOffered(basis, setting) || setting.awaits === true || setting.widens !== undefined) return
+  const fieldsBy = (nameOf: (id: string) => string) => {
+    const map: MapId = (kind, id) => {
+      const named = source.byId(presenceOf(kind), id)
+      return matches.map(kind, id) ?? (named !== undefined && isMade(planning, named) ? nameOf(id) : null)
+    }
+    return canonicalJson(setting.fields(item, map))
   }
-  return canonicalJson(setting.fields(item, map)) !== canonicalJson(setting.fields(item, matches.map))
+  const without = canonicalJson(setting.fields(item, matches.map))
+  if (fieldsBy(id => `made ${id}`) === without) return
+  // It still leads to what is gone, or the platform took that out.
+  const isAsItWas = [fieldsBy(id => id), without].includes(canonicalJson(setting.fields(target, sameId)))
+  if (isAsItWas || free || request.onConflict === 'update')
+    plan.steps.push(settingStep(setting, item, NAMES_NEW))
+  else plan.skipped.push({ ...aboutOf(item), reason: `${NAMES_NEW}: ${LEFT.setting}` })
 }
+
+const NAMES_NEW = 'it names what comes back under a new id'
 
 /** What this plan makes stands for itself until it has an id. */
 function mapFor({ basis: { source, matches }, plan: { coming } }: Planning, { awaits }: Setting): MapId {

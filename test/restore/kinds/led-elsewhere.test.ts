@@ -48,6 +48,17 @@ test('a redirect that somebody led elsewhere since is left, and put back where t
   expect(redirects()).toEqual([redirectTo])
 })
 
+test('a redirect that somebody led elsewhere is left also where its page comes back under another id', async () => {
+  const { home, company, redirectTo, redirects, lead } = await companyWithLink({ isGone: false })
+  const theirs = { kind: 'external', url: 'https://theirs.example/' }
+  await lead(theirs)
+  company.emulator.remove('page', String(redirectTo.pageId))
+  const { plan } = await home.apply('latest')
+  expect(plan?.steps.map(one => one.kind)).not.toContain('site-redirect')
+  expect(plan?.skipped.map(one => one.kind)).toContain('site-redirect')
+  expect(redirects()).toEqual([theirs])
+})
+
 test('a server of the assistant that somebody pointed elsewhere is put back, and its headers are not shown', async () => {
   const { home, own, read, write: send } = await companyWithLink({ isGone: false })
   const servers = async () => itemsOf((await read(`${own}/mcp-servers`)).items)
