@@ -90,8 +90,14 @@ function renderComputed(entry: SourceComputed): string[] {
       ...(props === undefined ? {} : { props }),
       ...(dependencies === undefined ? {} : { dependencies }),
     },
-    // A folded text could bring a line that looks like the end of the fence.
-    { lineWidth: 0, aliasDuplicateObjects: false, blockQuote: false },
+    // A text over several lines could bring one that looks like the end of the fence: JSON's quotes keep it on one.
+    {
+      lineWidth: 0,
+      aliasDuplicateObjects: false,
+      blockQuote: false,
+      singleQuote: false,
+      doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+    },
   )
   return [
     '* ```yaml',

@@ -105,9 +105,22 @@ const code = fc.array(fc.oneof(fc.string(), oneLine, fc.constant('```')), { minL
   return block('code', nodes, { syntax: 'js' })
 })
 
-const heading = fc.tuple(texts, fc.constantFrom(1, 2, 3), fc.uuid()).map(([node, level, id]) => {
-  return { ...block(`heading-${level}`, [node], { id }), meta: { id } }
+const heading = fc.tuple(texts, fc.constantFrom(1, 2, 3)).map(([node, level]) => {
+  return block(`heading-${level}`, [node])
 })
+
+/** Gives headings ids of their own, as services do: the reader tells a repeated one apart by a number. */
+function numberHeadings(nodes: readonly Node[]): Node[] {
+  let count = 0
+  const number = (node: Node): Node => {
+    const inside = ['nodes', 'fragments'].filter(key => key in node)
+    const below = Object.fromEntries(inside.map(key => [key, (node[key] as Node[]).map(number)]))
+    if (!String(node.type).startsWith('heading-')) return { ...node, ...below }
+    const id = `h-${++count}`
+    return { ...node, ...below, data: { id }, meta: { id } }
+  }
+  return nodes.map(number)
+}
 
 const table = fc
   .record({
@@ -202,7 +215,7 @@ const quote = fc
 
 export const generatedDocument: fc.Arbitrary<Node> = fc
   .array(fc.oneof({ weight: 3, arbitrary: blocks }, quote), { minLength: 1, maxLength: 3 })
-  .map(parts => ({ object: 'document', data: { schemaVersion: 8 }, nodes: parts.flat() }))
+  .map(parts => ({ object: 'document', data: { schemaVersion: 8 }, nodes: numberHeadings(parts.flat()) }))
 
 const KNOWN =
   'paragraph table list-tasks images code tabs expandable link annotation integration blockquote unheard-of'

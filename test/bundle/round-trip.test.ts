@@ -206,6 +206,14 @@ test('a second copy is like the first, and no path leaves the folder', async () 
   expect(existsSync(join(parent, '..', 'README.md'))).toBe(false)
 })
 
+test('a line in a computed entry that looks like the end of its code ends nothing', async () => {
+  const folder = join(makeTemporary(), 'bundle')
+  const title = 'A "quoted" line\n```\n* [No page](no.md)'
+  const entry: SourceChild = { type: 'computed', source: { type: 'builtin:openapi' }, title }
+  await writeBundle({ folder }, makeSpace({ entries: [entry] }))
+  expect((await readBundle(folder)).entries).toEqual([entry])
+})
+
 test('two pages whose paths are nothing but an extension both stay pages', async () => {
   const folder = join(makeTemporary(), 'bundle')
   const page = (body: string): SourcePage => ({

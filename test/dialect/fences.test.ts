@@ -28,7 +28,7 @@ const line = fc
 /** In lists and quotes, none of whose items is empty: what may follow such a one has rules of its own. */
 const nested = fc
   .tuple(
-    fc.constantFrom('', '- ', '1. ', '  ', '   ', '> ', '* - '),
+    fc.constantFrom('', '- ', '1. ', '2. ', '   10. ', '  ', '   ', '> ', '* - '),
     fc.constantFrom('```', '```js', '~~~', 'text', ''),
   )
   .filter(([before, text]) => text !== '' || !/[-.] $/.test(before))

@@ -5,7 +5,7 @@
 
 const FENCE = /^(`{3,}|~{3,})(.*)$/
 const MARKER = /^([*+-]|\d{1,9}[.)])(?=[ \t]|$)/
-/** Of an item that ends a paragraph: it says something, and is the first of its numbers. */
+/** Of an item that ends a paragraph that it stands beside: it says something, and is the first of its numbers. */
 const ITEM = /^(?:[*+-]|0*1[.)])[ \t]+\S/
 /** More white space than this behind a marker belongs to code that is indented. */
 const MOST_SPACE = 4
@@ -59,7 +59,7 @@ class FenceReader {
 
   #begin(found: Lead): boolean {
     const mayGoOn = this.#isParagraph && found.quotes <= this.#quotes
-    if (mayGoOn && !BLOCK.test(found.rest) && !ITEM.test(found.rest)) return false
+    if (mayGoOn && !BLOCK.test(found.rest) && !this.#isItem(found)) return false
     if (found.quotes !== this.#quotes) this.#leave(found.quotes)
     this.#items = this.#items.filter(column => column <= found.column)
     const { rest, column } = this.#enter(found)
@@ -72,6 +72,12 @@ class FenceReader {
     this.#open = { run, column: within.at(-1) ?? 0, quotes: this.#quotes }
     this.#isParagraph = false
     return true
+  }
+
+  /** Before the item or outside the quote of the paragraph, any item ends it: a next one of the list, or of another. */
+  #isItem({ rest, column, quotes }: Lead): boolean {
+    const isOutside = quotes < this.#quotes || column < (this.#items.at(-1) ?? 0)
+    return (isOutside ? MARKER : ITEM).test(rest)
   }
 
   #leave(quotes: number): void {
