@@ -27,13 +27,12 @@ export function makeUnread(
       const { parent } = resource
       const above = parent === null ? null : vault.at(without.snapshot, parent)
       if (parent === null || above === null) return null
-      if (vault.lastRead(without.snapshot, parent, kind) !== null) return null
-      if (saysItIsEmpty(declarations.get(kind), vault.readJson(above))) return null
+      const why = whyNeverRead(vault, declarations.get(kind), without, { kind, above })
+      if (why === null) return null
       const scope = `${kind} ${parent}`
       if (scope === reported) return 'reported'
       reported = scope
-      const message = `snapshot ${without.snapshot} did not read it: ${reasonOf(without, kind)}`
-      return { class: 'not-read', message, snapshots: [without.snapshot] }
+      return { class: 'not-read', message: why, snapshots: [without.snapshot] }
     },
     causeOf(change) {
       const found = [a, b].flatMap(snapshot =>
@@ -45,6 +44,18 @@ export function makeUnread(
       return { class: first.gap.class, message: first.gap.message, snapshots }
     },
   }
+}
+
+/** Why a snapshot cannot say what of a kind stood under something that it has; null where it can. */
+export function whyNeverRead(
+  vault: Pick<Vault, 'lastRead' | 'readJson'>,
+  declared: Resource | undefined,
+  summary: SnapshotSummary,
+  { kind, above }: { kind: Kind; above: StoredResource },
+): string | null {
+  if (vault.lastRead(summary.snapshot, above.key, kind) !== null) return null
+  if (saysItIsEmpty(declared, vault.readJson(above))) return null
+  return `snapshot ${summary.snapshot} did not read it: ${reasonOf(summary, kind)}`
 }
 
 /** Not asked for, because what it stands under said that there was nothing. */

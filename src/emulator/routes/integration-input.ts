@@ -5,6 +5,41 @@ import { z } from 'zod'
 import { CATEGORIES, SCOPES } from '../state/integration.ts'
 import { INTEGRATION_VISIBILITIES, TARGETS } from '../state/records/integration.ts'
 
+/** Of a policy that is said directive by directive. */
+const CSP_DIRECTIVES = [
+  'base-uri',
+  'block-all-mixed-content',
+  'child-src',
+  'connect-src',
+  'default-src',
+  'font-src',
+  'form-action',
+  'frame-ancestors',
+  'frame-src',
+  'img-src',
+  'manifest-src',
+  'media-src',
+  'navigate-to',
+  'object-src',
+  'plugin-types',
+  'prefetch-src',
+  'referrer',
+  'report-to',
+  'report-uri',
+  'require-sri-for',
+  'require-trusted-types-for',
+  'sandbox',
+  'script-src',
+  'script-src-attr',
+  'script-src-elem',
+  'style-src',
+  'style-src-attr',
+  'style-src-elem',
+  'trusted-types',
+  'upgrade-insecure-requests',
+  'worker-src',
+] as const
+
 /** Of an integration, and of a domain to filter by. */
 export const INTEGRATION_NAME = /^[a-zA-Z0-9-_.]{1,100}$/
 
@@ -50,5 +85,7 @@ export const integrationSchema = z.object({
   script: z.string(),
   organization: z.string(),
   secrets: z.record(z.string(), z.string()).default({}),
-  contentSecurityPolicy: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  contentSecurityPolicy: z
+    .union([z.string(), z.partialRecord(z.enum(CSP_DIRECTIVES), z.string())])
+    .optional(),
 })

@@ -7,6 +7,7 @@ import { ApiError, badRequest, notFound } from '../protocol/api-error.ts'
 import { type Call, param } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
+import { isOffered } from '../protocol/profile.ts'
 import type { Route } from '../protocol/route.ts'
 import { type Destination, destinationSchema, type SiteState } from '../state/records/site.ts'
 import {
@@ -50,7 +51,13 @@ export const siteRedirectRoutes: readonly Route[] = [
 ]
 
 const MAX_BULK = 500
-const source = z.string().min(1).max(512)
+/** Newer services take a wildcard at its end, and a plus sign. */
+const source = z
+  .string()
+  .max(512)
+  .regex(
+    /^\/(?!\*)(?!.*\*.+)(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\/\*|\*)?$/,
+  )
 const switches = {
   captureWildcard: z.boolean().optional(),
   draft: z.boolean().optional(),
@@ -87,7 +94,7 @@ async function createRedirect(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const { source, destination, ...rest } = await bodyOf(call, createSchema, NEWEST)
   assertKnown(call, destination)
-  assertFreeSource(call, site, source)
+  assertSource(call, site, source)
   const redirect = addRedirect(call.world, site, source, destination)
   setOrRemove(redirect, rest)
   const location = siteLocation(call, site, `redirects/${redirect.id}`)
@@ -100,7 +107,7 @@ async function updateRedirect(call: Call): Promise<Answer> {
   const change = await bodyOf(call, updateSchema, NEWEST)
   const { source, destination } = change
   if (destination !== undefined) assertKnown(call, destination)
-  if (source !== undefined && source !== redirect.source) assertFreeSource(call, site, source)
+  if (source !== undefined && source !== redirect.source) assertSource(call, site, source)
   if (destination !== undefined) assertThere(call.world, site, destination)
   setOrRemove(redirect, { ...change, updatedAt: call.world.clock.timestamp() })
   return ok(presentRedirect(call.world, redirect))
@@ -161,7 +168,9 @@ function assertKnown({ world }: Call, { kind }: Destination): void {
     throw badRequest('destination.kind: this service has no external destinations')
 }
 
-function assertFreeSource(call: Call, site: SiteState, source: string): void {
+function assertSource(call: Call, site: SiteState, source: string): void {
+  if (/[*+]/.test(source) && !isOffered({ offer: 'newest' }, call.world.profile))
+    throw badRequest(`source: ${source} has a wildcard or a plus sign, which this service does not know`)
   if (liveRedirects(call.world, site).some(redirect => redirect.source === source))
     throw badRequest(`source: ${source} is redirected already`)
 }

@@ -9,6 +9,8 @@ interface SectionGroupChange {
   /** From here on, of newer services. */
   draft?: boolean
   localizedTitle?: Readonly<Record<string, string>>
+  /** The group that it stands in; null: none. */
+  parentSectionGroupId?: string | null
 }
 
 interface NewSectionGroup extends SectionGroupChange {

@@ -28,7 +28,11 @@ export const samlProvider = restorer({
         before.defaultTeam === undefined && after.defaultTeam !== undefined
           ? 'no operation takes the default team away again'
           : null,
-      fields: (item, map) => ({ label: item.json.label, ...providerFields(item, map) }),
+      fields: (item, map) => ({
+        label: item.json.label,
+        defaultRole: item.json.defaultRole ?? null,
+        ...providerFields(item, map),
+      }),
       write: async ({ context: { platform, organization } }, target, fields: Fields) => {
         await platform.saml.update(organization, target, fields)
       },
@@ -42,6 +46,7 @@ export const samlProvider = restorer({
     { field: 'status', why: 'first-login' },
     { field: 'service', why: 'new-provider-addresses' },
     { field: 'defaultTeam', why: 'absent-team', when: isTeamGone },
+    { field: 'defaultTeam', why: 'not-taken-away', when: ({ json }) => teamOf(json) === null },
   ],
 })
 

@@ -29,6 +29,15 @@ export const changeRequest = restorer({
   },
   settings: [
     {
+      name: 'subject',
+      phase: phases.changeRequests,
+      fields: ({ json }) => ({ subject: json.subject }),
+      write: async ({ context, knowledge }, target, { subject }, item) => {
+        const space = knowledge.need('space', item.parent?.id ?? '')
+        await context.platform.changeRequests.update(space, target, { subject: String(subject) })
+      },
+    },
+    {
       name: 'status',
       phase: phases.order,
       fields: ({ json }) => ({ status: json.status }),

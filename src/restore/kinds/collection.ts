@@ -1,4 +1,4 @@
-import { textOf } from '../../model/fields.ts'
+import { type Fields, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import { rankOf } from './member.ts'
 import { type Above, type ItemOf, phases, restorer } from './restorer.ts'
@@ -29,13 +29,8 @@ export const collection = restorer({
         description: json.description ?? '',
         defaultLevel: json.defaultLevel ?? null,
       }),
-      write: async ({ context: { platform } }, target, fields) => {
-        const { title, description, defaultLevel } = fields
-        await platform.collections.update(target, {
-          title: String(title),
-          description: String(description),
-          defaultLevel: textOf(defaultLevel),
-        })
+      write: async ({ context: { platform } }, target, fields: Fields) => {
+        await platform.collections.update(target, fields)
       },
       widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
     },
@@ -49,6 +44,7 @@ export const collection = restorer({
       },
     },
   ],
+  emptied: { description: '' },
   remove: ({ context: { platform } }, { id }) => platform.collections.delete(id),
   lost: [
     { field: 'id', why: 'new-one' },

@@ -56,6 +56,8 @@ function resolution(
   }
 }
 
+const SAID = 'what people said stays, unless its kind is chosen by name'
+
 const ofSpace = ['page'] as const
 const ofDraft = ['change-request-page', 'page'] as const
 
@@ -78,6 +80,7 @@ export const comment = restorer({
   ],
   expected,
   lost,
+  staysUnasked: SAID,
   remove: ({ context: { platform } }, { id, parent }) => platform.comments.delete(parent?.id ?? '', id),
 })
 
@@ -96,6 +99,7 @@ export const commentReply = restorer({
   },
   expected,
   lost,
+  staysUnasked: SAID,
   remove: ({ context: { platform } }, { id, parent }) =>
     platform.comments.deleteReply(parent?.parent?.id ?? '', parent?.id ?? '', id),
 })
@@ -122,6 +126,7 @@ export const changeRequestComment = restorer({
   ],
   expected,
   lost,
+  staysUnasked: SAID,
   remove: ({ context: { platform } }, { id, parent }) =>
     platform.changeRequestComments.delete(parent?.parent?.id ?? '', parent?.id ?? '', id),
 })
@@ -143,6 +148,7 @@ export const changeRequestReply = restorer({
   },
   expected,
   lost,
+  staysUnasked: SAID,
   remove: ({ context: { platform } }, { id, parent }) => {
     const draft = parent?.parent
     const space = draft?.parent?.id ?? ''

@@ -62,6 +62,7 @@ export const installation = restorer({
         ),
     },
   ],
+  staysUnasked: 'whatever it is connected to would lose it: --kind installation takes it away',
   remove: ({ context: { platform } }, item) => platform.integrations.uninstall(nameOf(item), item.id),
   lost: LOST,
 })

@@ -18,6 +18,7 @@ const usual = {
 
 const announced = {
   'not-set': 'no operation sets it',
+  'not-taken-away': 'no operation takes it away',
   'not-set-by-document': 'no operation of the document sets it',
   'merge-rules': 'no operation of this service sets them',
   'by-hand': 'written by hand',

@@ -34,6 +34,7 @@ export const member = restorer({
       widens: (before, after) => rankOf(after.role) > rankOf(before.role),
     },
   ],
+  staysUnasked: 'people stay: --kind member takes them out',
   remove: ({ context: { platform, organization } }, { id }) => platform.members.delete(organization, id),
   lost: [
     { field: 'id', why: 'person-id' },

@@ -1,7 +1,6 @@
-import { listOf, textOf } from '../../model/fields.ts'
+import { type Fields, listOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import { knownTo } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
 import { type ItemOf, phases, restorer, type SettingOf } from './restorer.ts'
@@ -36,6 +35,7 @@ export const organization = restorer({
     setting({
       name: 'merge rules',
       phase: phases.locks,
+      known: MERGE_RULES,
       fields: ({ json }, map) => mergeRulesOf(json, map),
       widens: mergesMoreEasily,
       standard: { mergeRules: { type: 'none' } },
@@ -70,17 +70,8 @@ function opensDoors(before: ItemOf<'organization'>['json'], after: ItemOf<'organ
 function setting(declared: Omit<SettingOf<'organization'>, 'write'>): SettingOf<'organization'> {
   return {
     ...declared,
-    write: async (
-      {
-        context: { platform, organization },
-        knowledge: {
-          profile: { service },
-        },
-      },
-      _target,
-      change,
-    ) => {
-      await platform.organizations.update(organization, knownTo(service, change, MERGE_RULES))
+    write: async ({ context: { platform, organization } }, _target, change: Fields) => {
+      await platform.organizations.update(organization, change)
     },
   }
 }

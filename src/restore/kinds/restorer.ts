@@ -8,7 +8,7 @@ import type { Kind, Kinds } from '../../model/resource.ts'
 import type { FieldPath, TopField } from '../../resources/field-path.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
-import type { TargetProfile, WriterName } from '../read/target-profile.ts'
+import type { ServiceName, TargetProfile, WriterName } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { LossCode } from './loss-words.ts'
@@ -68,10 +68,14 @@ export interface Restorer<
   always?: LossCode
   /** What the restored object is expected to say where that is not what the source says. */
   expected?(item: Item, profile: TargetProfile): unknown
-  /** Takes back what a run made. */
+  /** What stands for none in a field that no operation takes away: written where one was set, never over none. */
+  emptied?: FieldsNamed<Written>
+  /** Takes away what is there. */
   remove?(session: RestoreSession, target: Item): Promise<void>
   /** Why nothing takes it away again, where there is no `remove`; absent: no operation does. */
   lasting?: string
+  /** Where what the snapshot does not have is deleted, it stays unless its kind is chosen by name: the reason, in words. */
+  staysUnasked?: string
   /** Brings back what was deleted, under its old id; null when it is gone for good. */
   undelete?(session: RestoreSession, item: Item): Promise<Made | null>
   /** Always there with its parent: only its settings are restored. Its id in the target; null: nothing stands for it. */
@@ -107,6 +111,8 @@ export interface Setting<Item extends StateItem = StateItem, Written extends str
   /** What can be set, with ids as the target has them; compared with the target's own. */
   fields(item: Item, map: MapId): FieldsNamed<Written>
   write(session: RestoreSession, target: string, fields: FieldsNamed<Written>, item: Item): Promise<void>
+  /** The services that know a field; any other refuses what has it, so that it is neither planned nor written there. */
+  known?: { readonly [Field in Written]?: readonly ServiceName[] }
   /** The collection or the group that it goes into: where that is made anew, what fell out of the old one follows. */
   into?(item: Item): Above | null
   /** It may name what the same plan makes anew. */

@@ -56,6 +56,11 @@ export const siteCustomization = restorer({
       },
     },
   ],
+  remove: async ({ context: { platform, organization } }, { json, parent }) => {
+    // That of a site goes with it.
+    if (typeof json.siteSpace === 'string')
+      await platform.siteSpaces.deleteCustomization(organization, parent?.id ?? '', json.siteSpace)
+  },
   lost: [
     { field: 'siteSpace', why: 'new-one' },
     { field: 'customization.hasOverrides', why: 'derived' },

@@ -1,9 +1,15 @@
 /** What hangs on a site beside its structure and its look: redirects, servers, share links, visitors. */
-import { recordOf, textOf } from '../../model/fields.ts'
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { MapId } from '../match/ids.ts'
 import { type KnownOf, knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from './known-fields.ts'
 import { type ItemOf, phases, restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
+
+const OF_REDIRECTS = {
+  draft: NEWEST,
+  permanent: NEWEST,
+  captureWildcard: NEWEST,
+} satisfies KnownOf<'site-redirect'>
 
 export const siteRedirect = restorer({
   kind: 'site-redirect',
@@ -12,6 +18,8 @@ export const siteRedirect = restorer({
   obstacle: ({ json }, { map, service }) => {
     const to = destination(json, map)
     if (to === null) return 'what it leads to is not there'
+    if (service !== 'newest' && /[*+]/.test(textOf(json.source) ?? ''))
+      return 'older services take no wildcard and no plus sign in what is redirected'
     return to.kind === 'external' && service !== 'newest'
       ? 'older services have no redirects that lead out of a site'
       : null
@@ -29,12 +37,16 @@ export const siteRedirect = restorer({
   },
   settings: [
     {
-      name: 'destination',
+      name: 'source, destination and switches',
       phase: phases.siteLook,
-      fields: ({ json }, map) => destinationIn(json, map),
-      write: async ({ context: { platform, organization }, knowledge }, target, _fields, item) => {
-        const change = destinationIn(item.json, knowledge.map)
-        await platform.sites.updateRedirect(organization, siteOf(knowledge, item), target, change)
+      known: OF_REDIRECTS,
+      fields: ({ json }, map) => ({
+        source: json.source,
+        ...destinationIn(json, map),
+        ...thereOf(json, OF_REDIRECTS),
+      }),
+      write: async ({ context: { platform, organization }, knowledge }, target, fields: Fields, item) => {
+        await platform.sites.updateRedirect(organization, siteOf(knowledge, item), target, fields)
       },
     },
   ],
@@ -48,12 +60,6 @@ export const siteRedirect = restorer({
     { field: 'captureWildcard', why: 'wildcards-in-older', when: onlyOf(NOT_NEWEST) },
   ],
 })
-
-const OF_REDIRECTS = {
-  draft: NEWEST,
-  permanent: NEWEST,
-  captureWildcard: NEWEST,
-} satisfies KnownOf<'site-redirect'>
 
 type Destination =
   | { kind: 'site-section'; siteSectionId: string }
@@ -79,6 +85,8 @@ function destination(json: ItemOf<'site-redirect'>['json'], map: MapId): Destina
   return { kind, siteSpaceId: space, pageId: page }
 }
 
+const OF_SERVERS = { transport: NEWEST, condition: NEWEST } satisfies KnownOf<'site-mcp-server'>
+
 export const siteMcpServer = restorer({
   kind: 'site-mcp-server',
   phase: phases.siteLook,
@@ -92,12 +100,15 @@ export const siteMcpServer = restorer({
   },
   settings: [
     {
-      name: 'address and headers',
+      name: 'address, headers and condition',
       phase: phases.siteLook,
-      fields: ({ json }) => ({ ...serverIn(json) }),
-      write: async ({ context: { platform, organization }, knowledge }, target, _fields, item) => {
-        const site = siteOf(knowledge, item)
-        await platform.sites.updateMcpServer(organization, site, target, serverIn(item.json))
+      known: OF_SERVERS,
+      fields: ({ json }) => ({
+        ...serverIn(json),
+        ...('transport' in json ? { transport: json.transport, condition: json.condition ?? null } : {}),
+      }),
+      write: async ({ context: { platform, organization }, knowledge }, target, fields: Fields, item) => {
+        await platform.sites.updateMcpServer(organization, siteOf(knowledge, item), target, fields)
       },
     },
   ],
@@ -121,8 +132,6 @@ function serverIn(json: ItemOf<'site-mcp-server'>['json']): {
   return { name: textOf(json.name) ?? '', url: textOf(json.url) ?? '', headers: Object.fromEntries(headers) }
 }
 
-const OF_SERVERS = { transport: NEWEST, condition: NEWEST } satisfies KnownOf<'site-mcp-server'>
-
 export const shareLink = restorer({
   kind: 'share-link',
   always: 'new-key',
@@ -137,6 +146,15 @@ export const shareLink = restorer({
     return { id: made.id, json: made }
   },
   settings: [
+    {
+      name: 'name',
+      phase: phases.siteDoors,
+      fields: ({ json }) => (typeof json.name === 'string' ? { name: json.name } : {}),
+      write: async ({ context: { platform, organization }, knowledge }, target, { name }, item) => {
+        const change = { name: String(name) }
+        await platform.shareLinks.update(organization, siteOf(knowledge, item), target, change)
+      },
+    },
     {
       name: 'state',
       phase: phases.siteDoors,

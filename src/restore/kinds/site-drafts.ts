@@ -1,4 +1,5 @@
 /** What newer services say of groups, sections and site spaces: in how many languages, and whether readers see them yet. */
+import type { Fields } from '../../model/fields.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { type Known, type KnownOf, NEWEST, NOT_NEWEST, namesOf, onlyOf } from './known-fields.ts'
@@ -10,6 +11,11 @@ export const OF_SECTIONS = {
   localizedDescription: NEWEST,
 } satisfies KnownOf<'site-section'>
 export const OF_SITE_SPACES = { draft: NEWEST, hidden: NEWEST } satisfies KnownOf<'site-space'>
+
+/** A group or a section as a newer service says it; what is absent there is none. */
+export function draftFieldsOf({ json }: ItemOf<'site-section-group' | 'site-section'>): Fields {
+  return 'draft' in json ? { draft: json.draft, localizedTitle: json.localizedTitle ?? {} } : {}
+}
 
 export function lostInOlder<Name extends string>(known: Known<Name>): Loss<StateItem, Name>[] {
   return namesOf(known).map(field => ({

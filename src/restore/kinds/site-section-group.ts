@@ -5,9 +5,9 @@ import type { RestoreContext, RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
-import { knownTo, thereOf } from './known-fields.ts'
+import { NEWEST } from './known-fields.ts'
 import { type ItemOf, phases, restorer } from './restorer.ts'
-import { draftOf, lostInOlder, OF_GROUPS } from './site-drafts.ts'
+import { draftFieldsOf, draftOf, lostInOlder, OF_GROUPS } from './site-drafts.ts'
 import { parentOf, siteOf } from './site-parent.ts'
 
 export const siteSectionGroup = restorer({
@@ -48,9 +48,9 @@ export const siteSectionGroup = restorer({
     {
       name: 'title and icon',
       phase: phases.siteGroups,
-      fields: ({ json }) => ({ title: json.title, icon: json.icon ?? null, ...thereOf(json, OF_GROUPS) }),
-      write: async ({ context, knowledge }, target, { title, icon, ...rest }, item) => {
-        const more = knownTo(knowledge.profile.service, rest, OF_GROUPS)
+      known: OF_GROUPS,
+      fields: item => ({ title: item.json.title, icon: item.json.icon ?? null, ...draftFieldsOf(item) }),
+      write: async ({ context, knowledge }, target, { title, icon, ...more }: Fields, item) => {
         const change = { title: String(title), icon: textOf(icon), ...more }
         await context.platform.siteSectionGroups.update(
           context.organization,
@@ -60,7 +60,19 @@ export const siteSectionGroup = restorer({
         )
       },
     },
+    {
+      name: 'group',
+      phase: phases.siteGroups,
+      known: { group: NEWEST },
+      fields: ({ json }, map) => groupOf(json, map),
+      standard: { group: null },
+      write: async ({ context: { platform, organization }, knowledge }, target, { group }, item) => {
+        const change = { parentSectionGroupId: textOf(group) }
+        await platform.siteSectionGroups.update(organization, siteOf(knowledge, item), target, change)
+      },
+    },
   ],
+  emptied: { localizedTitle: {} },
   remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.siteSectionGroups.delete(organization, parent?.id ?? '', id),
   lost: [{ field: 'id', why: 'new-one' }, ...lostInOlder(OF_GROUPS)],
@@ -68,7 +80,7 @@ export const siteSectionGroup = restorer({
 
 /** Where its group is not there, it stays where it is. */
 export function groupOf(
-  { sectionGroup }: ItemOf<'site-section' | 'site-external-link'>['json'],
+  { sectionGroup }: ItemOf<'site-section' | 'site-section-group' | 'site-external-link'>['json'],
   map: MapId,
 ): Fields {
   const group = textOf(sectionGroup)

@@ -1,9 +1,8 @@
-import { textOf } from '../../model/fields.ts'
+import { type Fields, textOf } from '../../model/fields.ts'
 import type { MapId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
-import { knownTo, thereOf } from './known-fields.ts'
 import { phases, restorer } from './restorer.ts'
-import { draftOf, lostInOlder, OF_SECTIONS } from './site-drafts.ts'
+import { draftFieldsOf, draftOf, lostInOlder, OF_SECTIONS } from './site-drafts.ts'
 import { isNotDefault, parentOf, shownSpace, siteOf } from './site-parent.ts'
 import { groupOf, isGroupGone, putInGroup } from './site-section-group.ts'
 
@@ -42,22 +41,18 @@ export const siteSection = restorer({
     {
       name: 'title, path and condition',
       phase: phases.siteSections,
-      fields: ({ json }) => ({
-        title: json.title,
-        path: json.path,
-        condition: json.condition ?? null,
-        icon: json.icon ?? null,
-        description: json.description ?? null,
-        ...thereOf(json, OF_SECTIONS),
+      known: OF_SECTIONS,
+      fields: item => ({
+        title: item.json.title,
+        path: item.json.path,
+        condition: item.json.condition ?? null,
+        icon: item.json.icon ?? null,
+        description: item.json.description ?? null,
+        ...draftFieldsOf(item),
+        ...('draft' in item.json ? { localizedDescription: item.json.localizedDescription ?? {} } : {}),
       }),
-      write: async ({ context, knowledge }, target, fields, item) => {
-        const change = knownTo(knowledge.profile.service, fields, OF_SECTIONS)
-        await context.platform.siteSections.update(
-          context.organization,
-          siteOf(knowledge, item),
-          target,
-          change,
-        )
+      write: async ({ context: { platform, organization }, knowledge }, target, fields: Fields, item) => {
+        await platform.siteSections.update(organization, siteOf(knowledge, item), target, fields)
       },
     },
     {
@@ -80,6 +75,7 @@ export const siteSection = restorer({
       },
     },
   ],
+  emptied: { localizedTitle: {}, localizedDescription: {} },
   remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.siteSections.delete(organization, parent?.id ?? '', id),
   lost: [

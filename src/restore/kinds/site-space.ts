@@ -2,7 +2,7 @@ import { type Fields, textOf } from '../../model/fields.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import { knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from './known-fields.ts'
+import { NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
 import { type ItemOf, type Made, phases, restorer } from './restorer.ts'
 import { draftOf, lostInOlder, OF_SITE_SPACES } from './site-drafts.ts'
 import { isNotDefault, shownSpace, siteOf } from './site-parent.ts'
@@ -27,18 +27,15 @@ export const siteSpace = restorer({
     {
       name: 'path and condition',
       phase: phases.siteSpaces,
+      known: { ...OF_SITE_SPACES, pageId: NEWEST },
       fields: ({ json }, map) => ({
         path: json.path,
         condition: json.condition ?? null,
-        ...thereOf(json, OF_SITE_SPACES),
+        ...('draft' in json ? { draft: json.draft, hidden: json.hidden === true } : {}),
         ...shownPage(json, map),
       }),
-      write: async ({ context, knowledge }, target, { path, condition, ...rest }, item) => {
-        const change = {
-          path: String(path),
-          condition: textOf(condition),
-          ...knownTo(knowledge.profile.service, rest, { ...OF_SITE_SPACES, pageId: NEWEST }),
-        }
+      write: async ({ context, knowledge }, target, { path, condition, ...rest }: Fields, item) => {
+        const change = { path: String(path), condition: textOf(condition), ...rest }
         await context.platform.siteSpaces.update(
           context.organization,
           siteOf(knowledge, item),
@@ -58,6 +55,7 @@ export const siteSpace = restorer({
       },
     },
   ],
+  emptied: { hidden: false },
   remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.siteSpaces.delete(organization, parent?.id ?? '', id),
   lost: [

@@ -3,22 +3,11 @@ import type { SiteChange } from '../../platform/operations/sites.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import {
-  type Known,
-  type KnownOf,
-  knownTo,
-  NEWEST,
-  NOT_NEWEST,
-  OLDER,
-  onlyOf,
-  thereOf,
-} from './known-fields.ts'
+import { type KnownOf, NEWEST, NOT_NEWEST, OLDER, onlyOf, thereOf } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { type ItemOf, phases, restorer } from './restorer.ts'
 
 const AGENTS = { agentsContext: OLDER } satisfies KnownOf<'site'>
-const LEVEL = { defaultLevel: NEWEST } satisfies KnownOf<'site'>
-const GUIDE = { styleguide: NEWEST } satisfies KnownOf<'site'>
 
 /** Made unpublished. What it shows, its look and its doors are kinds of their own; publishing is asked for. */
 export const site = restorer({
@@ -46,19 +35,18 @@ export const site = restorer({
         ...(typeof json.basename === 'string' ? { basename: json.basename } : {}),
         ...thereOf(json, AGENTS),
         ...(recordOf(json.adaptiveContent) ? { adaptiveContent: json.adaptiveContent } : {}),
-        ...(recordOf(json.proxy) ? { proxy: textOf(recordOf(json.proxy)?.target) } : {}),
+        proxy: textOf(recordOf(json.proxy)?.target),
       }),
-      write: (session, target, fields) => changeSite(session, target, knownIn(session, fields, AGENTS)),
+      known: AGENTS,
+      write: (session, target, fields: Fields) => changeSite(session, target, fields),
     },
     {
       name: 'default level',
       phase: phases.siteDoors,
-      fields: ({ json }) => thereOf(json, LEVEL),
+      fields: ({ json }) => ('defaultLevel' in json ? { defaultLevel: json.defaultLevel } : {}),
       standard: { defaultLevel: 'inherit' },
-      write: async (session, target, fields) => {
-        const change = knownIn(session, fields, LEVEL)
-        if ('defaultLevel' in change) await changeSite(session, target, change)
-      },
+      known: { defaultLevel: NEWEST },
+      write: (session, target, fields: Fields) => changeSite(session, target, fields),
       widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
     },
     {
@@ -67,10 +55,9 @@ export const site = restorer({
       awaits: true,
       fields: ({ json }, map) => ({ styleguide: guideOf(json, map) }),
       standard: { styleguide: null },
-      write: async (session, target, fields) => {
-        const { styleguide } = knownIn(session, fields, GUIDE)
-        if (styleguide !== undefined) await changeSite(session, target, { styleguide: textOf(styleguide) })
-      },
+      known: { styleguide: NEWEST },
+      write: (session, target, { styleguide }) =>
+        changeSite(session, target, { styleguide: textOf(styleguide) }),
     },
     {
       name: 'visibility',
@@ -114,10 +101,6 @@ export const site = restorer({
 
 async function changeSite({ context }: RestoreSession, id: string, change: SiteChange): Promise<void> {
   await context.platform.sites.update(context.organization, id, change)
-}
-
-function knownIn({ knowledge }: RestoreSession, fields: Fields, known: Known): Fields {
-  return knownTo(knowledge.profile.service, fields, known)
 }
 
 /** As the target calls the space that says how the site is to be written; null: none, or not there. */

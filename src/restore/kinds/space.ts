@@ -1,10 +1,9 @@
-import { recordOf, textOf } from '../../model/fields.ts'
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { candidates } from '../apply/find.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { inCollection, parentOf } from './collection.ts'
-import { knownTo } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
 import { type ItemOf, type Made, phases, restorer, type SettingOf } from './restorer.ts'
@@ -48,9 +47,10 @@ export const space = restorer({
       },
     },
     {
-      ...setting('language', phases.order, ({ json }) => ({ language: json.language ?? null })),
+      ...setting('language', phases.order, ({ json }) =>
+        typeof json.language === 'string' ? { language: json.language } : {},
+      ),
       extended: true,
-      standard: { language: null },
     },
     {
       ...setting('default level', phases.grants, ({ json }) => ({ defaultLevel: json.defaultLevel ?? null })),
@@ -58,6 +58,7 @@ export const space = restorer({
     },
     {
       ...setting('merge rules', phases.locks, ({ json }, map) => mergeRulesOf(json, map)),
+      known: MERGE_RULES,
       standard: { mergeRules: { type: 'inherit' } },
       widens: mergesMoreEasily,
     },
@@ -80,6 +81,7 @@ export const space = restorer({
       why: 'not-set-by-document',
       when: (_item, { extended }) => !extended,
     },
+    { field: 'language', why: 'not-taken-away', when: ({ json }) => typeof json.language !== 'string' },
     ...lostMergeRules,
     { field: 'emoji', why: 'service-emoji', when: hasNoEmoji },
   ],
@@ -128,15 +130,7 @@ function setting(name: string, phase: number, fields: SettingOf<'space'>['fields
     name,
     phase,
     fields,
-    write: async (
-      {
-        context: { platform },
-        knowledge: {
-          profile: { service },
-        },
-      },
-      target,
-      change,
-    ) => void (await platform.spaces.update(target, knownTo(service, change, MERGE_RULES))),
+    write: async ({ context: { platform } }, target, change: Fields) =>
+      void (await platform.spaces.update(target, change)),
   }
 }

@@ -40,13 +40,14 @@ function comparedJson({ matches, profile }: MatchedStates, item: StateItem, targ
   const declared = declarations.get(item.kind)
   if (!declared) return []
   // What is still there under its old id was never written anew.
-  const expect = item.id === target.id ? undefined : restorerOf.get(item.kind)?.expected
+  const restorer = restorerOf.get(item.kind)
+  const expect = item.id === target.id ? undefined : restorer?.expected
   const expected = expect?.(item, { ...profile, map: matches.map }) ?? item.json
   const mapped = mapIds(expected, id => matches.ids.any(id))
   // In which file a page lies is the target's own: no writer sets it.
   // Its path follows from its slug and its place, which are compared.
   const volatile = [...declared.volatile, 'git', ...(isNode(item.kind) ? ['path'] : [])]
-  const rules = { ...declared, volatile }
+  const rules = { ...declared, volatile, defaults: { ...declared.defaults, ...restorer?.emptied } }
   return differingFields(normalise(mapped, rules), normalise(target.json, rules))
 }
 

@@ -100,10 +100,11 @@ function settingsOf(
     const item = source.at(write.kind, write.path)
     const there = item ? matches.target(item) : null
     if (!item || there === null) continue
-    const setting = restorerOf.get(item.kind)?.settings?.find(setting => setting.name === write.setting)
+    const { settings, emptied = {} } = restorerOf.get(item.kind) ?? {}
+    const setting = settings?.find(setting => setting.name === write.setting)
     const keys = Object.keys(setting?.fields(item, matches.map) ?? {})
     const known = found.get(nameOf(there))
-    const fits = keys.length > 0 && keys.every(key => key in item.json || key in there.json)
+    const fits = keys.length > 0 && keys.every(key => key in item.json || key in there.json || key in emptied)
     found.set(nameOf(there), fits && known !== null ? new Set([...(known ?? []), ...keys]) : null)
   }
   return found

@@ -1,49 +1,10 @@
 /** What a plan does with each thing: makes it, sets it, leaves it and says so, or says that nothing can be done. */
 
 import { expect, test } from 'vitest'
-import type { Kind } from '../../../src/model/resource.ts'
-import { makePlan } from '../../../src/restore/plan/plan.ts'
-import type { PlanBasis } from '../../../src/restore/plan/planning.ts'
-import { chosenOf } from '../../../src/restore/read/choice.ts'
 import type { RestoreRequest } from '../../../src/restore/request.ts'
-import { type Sides, sidesOf } from '../../helpers/restore-states.ts'
+import { person, plan, titled } from '../../helpers/plan-of-trees.ts'
 import type { Branch, Tree } from '../../helpers/snapshot-tree.ts'
 
-interface Wish extends Sides, Partial<Pick<PlanBasis, 'mandate' | 'requestsPerSecond'>> {
-  request?: Partial<RestoreRequest>
-  undeletable?: readonly string[]
-}
-
-async function plan(left: Tree, right: Tree, { request = {}, undeletable = [], ...wish }: Wish = {}) {
-  const sides = await sidesOf(left, right, wish)
-  const made = await makePlan({
-    ...sides,
-    chosen: chosenOf(sides.source, request),
-    begun: sides.target,
-    request: { snapshot: 1, to: sides.organization, onConflict: 'skip', ...request },
-    undeletable: new Set(undeletable),
-    contents: 'contents',
-    state: 'state',
-    mandate: wish.mandate ?? null,
-    requestsPerSecond: wish.requestsPerSecond ?? 10,
-  })
-  const words = ({ kind, source, reason }: { kind: Kind; source: string; reason: string }) =>
-    `${kind} ${source}: ${reason}`
-  return {
-    plan: made,
-    steps: made.steps.map(one => `${one.action} ${words(one)}`),
-    skipped: made.skipped.map(words),
-    impossible: made.impossible.map(words),
-  }
-}
-
-const titled = (title: string, more: object = {}, below: Tree = {}): Branch => ({
-  json: { title, ...more },
-  below,
-})
-const person = (email: string, more: object = {}): Branch => ({
-  json: { user: { email }, role: 'read', ...more },
-})
 /** Something of its own, so that the target is not taken for new. */
 const something = { collection: { own: titled('Own') } }
 
@@ -208,32 +169,6 @@ test('a restore that goes on does nothing that was not agreed to', async () => {
   const { steps, skipped } = await plan(left, something, { mandate })
   expect(steps).toEqual(['create team a: missing in the target'])
   expect(skipped).toEqual(['team b: not in the plan that this restore was begun with: plan again'])
-})
-
-const extra = {
-  team: { t: titled('Kept'), x: titled('Extra', {}, { 'team-member': { v: {} } }) },
-  space: { s: titled('Extra', {}, { 'space-user-grant': { v: {} }, page: { p: titled('One') } }) },
-  member: { v: person('b@x') },
-  'audit-event': { e: {} },
-}
-
-test('nothing is deleted unless it was asked for, and then only what the snapshot has not', async () => {
-  const left = { team: { a: titled('Kept') } }
-  expect((await plan(left, extra)).steps).toEqual([])
-  const { steps, plan: made } = await plan(left, extra, { request: { deleteExtra: 'other' } })
-  expect(steps).toEqual(['delete space s: not in the snapshot', 'delete team x: not in the snapshot'])
-  expect(made.requests).toBe(2)
-})
-
-test('a choice of some things deletes nothing of other kinds', async () => {
-  const left = { team: { a: titled('Kept') }, space: { z: titled('Z') } }
-  const deleted = async (request: Partial<RestoreRequest>) =>
-    (await plan(left, extra, { request: { deleteExtra: 'other', ...request } })).steps.filter(one =>
-      one.startsWith('delete'),
-    )
-  expect(await deleted({ kinds: ['team'] })).toEqual(['delete team x: not in the snapshot'])
-  expect(await deleted({ spaces: ['z'] })).toEqual([])
-  expect(await deleted({ kinds: ['member', 'audit-event'] })).toEqual([])
 })
 
 test('what no restore can bring back is told once for each that is not as it was', async () => {

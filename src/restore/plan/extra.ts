@@ -1,0 +1,173 @@
+/**
+ * What the target has and the snapshot does not, where that is to be deleted. Nothing goes of which the snapshot cannot say
+ * that it was not there (a list that it did not read), nor what holds something of the snapshot.
+ */
+
+import { whyNeverRead } from '../../diff/unread.ts'
+import { textOf } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
+import type { Gap, SnapshotSummary } from '../../model/snapshot.ts'
+import { CONTENT, isContent, isTree } from '../../resources/drafts.ts'
+import { resources } from '../../resources/index.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
+import { restorerOf, restorers } from '../kinds/index.ts'
+import type { Restorer } from '../kinds/restorer.ts'
+import { aboutOf, labelOf } from '../naming.ts'
+import type { StateItem } from '../state.ts'
+import { leaveToReplacement, planDeletion } from './deletion.ts'
+import { planPageDeletions } from './page-deletions.ts'
+import type { PlanBasis, Planning } from './planning.ts'
+import { whyLasting } from './removability.ts'
+import { isPlanned } from './setting.ts'
+
+const EXTRA = 'not in the snapshot'
+export const OWNER = 'it is the owner of the token'
+
+export function planExtra(planning: Planning): void {
+  const { basis, plan } = planning
+  const { request, target } = basis
+  if (request.deleteExtra === undefined) return
+  const kept = keptIn(basis)
+  const chosen = restorers.filter(({ kind, remove }) => remove && isChosenKind(basis, kind))
+  for (const restorer of chosen.toReversed().toSorted((a, b) => holderRank(a) - holderRank(b)))
+    for (const item of target.list(restorer.kind)) {
+      if (kept.has(item) || !standsUnderKept(kept, item) || goesWithHolder(planning, kept, item)) continue
+      const why = whyUnread(basis, kept, item) ?? whyStays(planning, kept, restorer, item)
+      if (why === null) planDeletion(plan, restorer, item, EXTRA)
+      else plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${why}` })
+    }
+  planExtraContent(planning, kept)
+}
+
+/** Whether this content of a space that is kept is to be gone. */
+export function isUnwanted(basis: PlanBasis, item: StateItem): boolean {
+  const { request } = basis
+  if (request.deleteExtra === undefined || !isChosenKind(basis, item.kind)) return false
+  return whyUnread(basis, keptIn(basis), item) === null
+}
+
+/** Of what is there and stays: what of the snapshot it is. */
+type Kept = ReadonlyMap<StateItem | null, StateItem>
+
+const keptOf = new WeakMap<PlanBasis, Kept>()
+
+/** A basis stays as it is while the plan is made. */
+function keptIn(basis: PlanBasis): Kept {
+  const known = keptOf.get(basis)
+  if (known) return known
+  const items = resources.flatMap(({ kind }) => basis.source.list(kind))
+  const kept = new Map(items.map(item => [basis.matches.target(item), item]))
+  keptOf.set(basis, kept)
+  return kept
+}
+
+const summaries = new WeakMap<PlanBasis, SnapshotSummary | null>()
+
+function summaryOf(basis: PlanBasis): SnapshotSummary | null {
+  const known = summaries.get(basis)
+  if (known !== undefined) return known
+  const { vault, snapshot } = basis.source
+  const summary = vault.snapshots().find(summary => summary.snapshot === snapshot) ?? null
+  summaries.set(basis, summary)
+  return summary
+}
+
+/** In spaces that are kept. Drafts are somebody's work at hand: what more they have stays. */
+function planExtraContent(planning: Planning, kept: Kept): void {
+  const { basis, plan } = planning
+  const { target, profile } = basis
+  const pages: StateItem[] = []
+  for (const kind of CONTENT) {
+    if (!isChosenKind(basis, kind)) continue
+    for (const item of target.list(kind)) {
+      if (kept.has(item) || !kept.has(item.parent)) continue
+      const unread = whyUnread(basis, kept, item)
+      const lasting = whyLasting(kind, profile)
+      if (unread !== null) plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${unread}` })
+      else if (profile.writer === 'git') leaveToReplacement(plan, item, EXTRA)
+      else if (lasting === null) pages.push(item)
+      else plan.impossible.push({ ...aboutOf(item), reason: `${EXTRA}, and ${lasting}` })
+    }
+  }
+  plan.deleted.push(...pages)
+  planPageDeletions(planning, pages, EXTRA)
+}
+
+/** What stands under something that is deleted goes with it. */
+function standsUnderKept(kept: Kept, { parent }: StateItem): boolean {
+  return parent === null || parent.kind === 'organization' || kept.has(parent)
+}
+
+function isChosenKind({ chosen, request }: PlanBasis, kind: Kind): boolean {
+  return chosen.all || (request.kinds?.includes(kind) ?? false)
+}
+
+/** Where the snapshot did not read the list, it may have been there all along. */
+function whyUnread(basis: PlanBasis, kept: Kept, item: StateItem): string | null {
+  const { vault, snapshot, organization } = basis.source
+  const above =
+    item.parent === null || item.parent.kind === 'organization' ? organization : kept.get(item.parent)
+  const summary = summaryOf(basis)
+  if (above === undefined || summary === null) return null
+  const kinds = kindsOfList(item.kind)
+  const isOf = ({ kind, parent, resource }: Gap) =>
+    kinds.has(kind) && parent === above.id && (resource === undefined || resource === item.id)
+  const gap = summary.gaps.find(isOf)
+  if (gap !== undefined) return `snapshot ${snapshot} could not read it (${gap.class}: ${gap.message})`
+  const declared = resources.find(({ kind }) => kind === item.kind)
+  return whyNeverRead(vault, declared, summary, { kind: item.kind, above: above.resource })
+}
+
+/** The kinds of which a gap says that this one was not read: content comes with its tree, what is contained with its whole. */
+function kindsOfList(kind: Kind): ReadonlySet<Kind> {
+  if (isContent(kind))
+    return new Set(resources.map(({ kind }) => kind).filter(kind => isContent(kind) || isTree(kind)))
+  const declared = resources.find(resource => resource.kind === kind)
+  return new Set(declared && 'within' in declared ? [kind, declared.within] : [kind])
+}
+
+/** What holds others beside what stands under it, innermost first, and the field in which they name it. */
+const HOLDERS = [
+  { kind: 'site-section', holds: ['site-space'], field: 'section' },
+  {
+    kind: 'site-section-group',
+    holds: ['site-section', 'site-section-group', 'site-external-link'],
+    field: 'sectionGroup',
+  },
+  { kind: 'collection', holds: ['space', 'collection'], field: 'parent' },
+] as const
+
+/** Taken away after what they hold. */
+function holderRank({ kind }: Restorer): number {
+  return HOLDERS.findIndex(holder => holder.kind === kind)
+}
+
+/** No section is without a site space, so that its last one is not taken out of it. */
+function goesWithHolder({ basis: { target } }: Planning, kept: Kept, { kind, json }: StateItem): boolean {
+  const section = kind === 'site-space' ? textOf(json.section) : null
+  return section !== null && !kept.has(target.byId('site-section', section) ?? null)
+}
+
+function whyStays(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string | null {
+  const { request, owner } = planning.basis
+  if (item.kind === MEMBERSHIP && item.id === owner) return OWNER
+  const isNamed = request.kinds?.includes(item.kind) === true
+  if (restorer.staysUnasked !== undefined && !isNamed) return restorer.staysUnasked
+  const held = heldBy(planning, kept, item)
+  return held === null
+    ? null
+    : `it holds ${held.kind} ${labelOf(held)}, and no source says whether that would go with it: take it out first`
+}
+
+/** What of the snapshot stands in it, and is not taken out of it by this plan. */
+function heldBy({ basis: { target }, plan }: Planning, kept: Kept, item: StateItem): StateItem | null {
+  const holder = HOLDERS.find(({ kind }) => kind === item.kind)
+  for (const kind of holder?.holds ?? [])
+    for (const there of target.list(kind)) {
+      const wanted = there.json[holder?.field ?? ''] === item.id ? kept.get(there) : undefined
+      const places =
+        restorerOf.get(kind)?.settings?.filter(({ into, name }) => into || name === 'group') ?? []
+      if (wanted && !places.some(setting => isPlanned(plan, setting, wanted))) return there
+    }
+  return null
+}
