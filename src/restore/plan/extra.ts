@@ -3,16 +3,15 @@
  * that it was not there (a list that it did not read), nor what holds something of the snapshot.
  */
 
-import { whyNeverRead } from '../../diff/unread.ts'
 import { textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
-import type { Gap, SnapshotSummary } from '../../model/snapshot.ts'
-import { CONTENT, isContent, isTree } from '../../resources/drafts.ts'
+import { CONTENT } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import { MEMBERSHIP } from '../../resources/people.ts'
 import { restorerOf, restorers } from '../kinds/index.ts'
 import type { Restorer } from '../kinds/restorer.ts'
 import { aboutOf, labelOf } from '../naming.ts'
+import { whyUnread } from '../read/unread-list.ts'
 import type { StateItem } from '../state.ts'
 import { leaveToReplacement, planDeletion } from './deletion.ts'
 import { planPageDeletions } from './page-deletions.ts'
@@ -32,7 +31,7 @@ export function planExtra(planning: Planning): void {
   for (const restorer of chosen.toReversed().toSorted((a, b) => holderRank(a) - holderRank(b)))
     for (const item of target.list(restorer.kind)) {
       if (kept.has(item) || !standsUnderKept(kept, item) || goesWithHolder(planning, kept, item)) continue
-      const why = whyUnread(basis, kept, item) ?? whyStays(planning, kept, restorer, item)
+      const why = whyUnreadThere(basis, kept, item) ?? whyStays(planning, kept, restorer, item)
       if (why === null) planDeletion(plan, restorer, item, EXTRA)
       else plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${why}` })
     }
@@ -43,7 +42,7 @@ export function planExtra(planning: Planning): void {
 export function isUnwanted(basis: PlanBasis, item: StateItem): boolean {
   const { request } = basis
   if (request.deleteExtra === undefined || !isChosenKind(basis, item.kind)) return false
-  return whyUnread(basis, keptIn(basis), item) === null
+  return whyUnreadThere(basis, keptIn(basis), item) === null
 }
 
 /** Of what is there and stays: what of the snapshot it is. */
@@ -61,17 +60,6 @@ function keptIn(basis: PlanBasis): Kept {
   return kept
 }
 
-const summaries = new WeakMap<PlanBasis, SnapshotSummary | null>()
-
-function summaryOf(basis: PlanBasis): SnapshotSummary | null {
-  const known = summaries.get(basis)
-  if (known !== undefined) return known
-  const { vault, snapshot } = basis.source
-  const summary = vault.snapshots().find(summary => summary.snapshot === snapshot) ?? null
-  summaries.set(basis, summary)
-  return summary
-}
-
 /** In spaces that are kept. Drafts are somebody's work at hand: what more they have stays. */
 function planExtraContent(planning: Planning, kept: Kept): void {
   const { basis, plan } = planning
@@ -81,7 +69,7 @@ function planExtraContent(planning: Planning, kept: Kept): void {
     if (!isChosenKind(basis, kind)) continue
     for (const item of target.list(kind)) {
       if (kept.has(item) || !kept.has(item.parent)) continue
-      const unread = whyUnread(basis, kept, item)
+      const unread = whyUnreadThere(basis, kept, item)
       const lasting = whyLasting(kind, profile)
       if (unread !== null) plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${unread}` })
       else if (profile.writer === 'git') leaveToReplacement(plan, item, EXTRA)
@@ -102,28 +90,10 @@ function isChosenKind({ chosen, request }: PlanBasis, kind: Kind): boolean {
   return chosen.all || (request.kinds?.includes(kind) ?? false)
 }
 
-/** Where the snapshot did not read the list, it may have been there all along. */
-function whyUnread(basis: PlanBasis, kept: Kept, item: StateItem): string | null {
-  const { vault, snapshot, organization } = basis.source
+function whyUnreadThere({ source }: PlanBasis, kept: Kept, item: StateItem): string | null {
   const above =
-    item.parent === null || item.parent.kind === 'organization' ? organization : kept.get(item.parent)
-  const summary = summaryOf(basis)
-  if (above === undefined || summary === null) return null
-  const kinds = kindsOfList(item.kind)
-  const isOf = ({ kind, parent, resource }: Gap) =>
-    kinds.has(kind) && parent === above.id && (resource === undefined || resource === item.id)
-  const gap = summary.gaps.find(isOf)
-  if (gap !== undefined) return `snapshot ${snapshot} could not read it (${gap.class}: ${gap.message})`
-  const declared = resources.find(({ kind }) => kind === item.kind)
-  return whyNeverRead(vault, declared, summary, { kind: item.kind, above: above.resource })
-}
-
-/** The kinds of which a gap says that this one was not read: content comes with its tree, what is contained with its whole. */
-function kindsOfList(kind: Kind): ReadonlySet<Kind> {
-  if (isContent(kind))
-    return new Set(resources.map(({ kind }) => kind).filter(kind => isContent(kind) || isTree(kind)))
-  const declared = resources.find(resource => resource.kind === kind)
-  return new Set(declared && 'within' in declared ? [kind, declared.within] : [kind])
+    item.parent === null || item.parent.kind === 'organization' ? source.organization : kept.get(item.parent)
+  return above === undefined ? null : whyUnread(source, above, item)
 }
 
 /** What holds others beside what stands under it, innermost first, and the field in which they name it. */

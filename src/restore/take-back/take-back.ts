@@ -8,6 +8,7 @@ import { listOf, recordOf, textOf } from '../../model/fields.ts'
 import { isContent, isNode, isTree, kindUnder, NODES } from '../../resources/drafts.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import type { Skipped } from '../plan/steps.ts'
+import { whyUnread } from '../read/unread-list.ts'
 import {
   indexState,
   type OrganizationState,
@@ -16,7 +17,7 @@ import {
   treeOf,
   walkTree,
 } from '../state.ts'
-import type { Effects } from './effects.ts'
+import { type Effects, everything } from './effects.ts'
 import { hasMeaning, saidBy, sayTheSame } from './meaning.ts'
 import { mergeFields, type ThreeStates } from './merge-fields.ts'
 import { type Branch, mergeTree } from './merge-tree.ts'
@@ -92,6 +93,8 @@ class TakingBack {
   /** What stands under it was decided before. */
   #whyKept(item: StateItem, below: ReadonlyMap<StateItem | null, readonly StateItem[]>): string | null {
     if (!this.#isAsLeft(item)) return 'it was changed since'
+    const unread = this.#whyUnread(item)
+    if (unread !== null) return unread
     for (const page of this.#pagesBelow(item))
       if (!(this.#came(page) && this.#isAsLeft(page)) && !this.#movesAway(page))
         return `page ${aboutOf(page).label} stands below it`
@@ -103,6 +106,15 @@ class TakingBack {
         return `${inner.kind} ${aboutOf(inner).label} in it was changed since`
     }
     return null
+  }
+
+  /** What a run wrote was made by it, whatever was read before; what stands under something that was not read, neither. */
+  #whyUnread(item: StateItem): string | null {
+    const { effects, states } = this.#request
+    const { parent } = item
+    if (effects !== everything || parent === null) return null
+    const above = parent.kind === 'organization' ? states.to.organization : this.#at('to', parent)
+    return above === undefined ? this.#whyUnread(parent) : whyUnread(states.to, above, item)
   }
 
   /** Pages are nested in the tree of their space, not in their paths. */

@@ -119,3 +119,23 @@ function titlesOf(company: Company, snapshot: string, kind: string): unknown[] {
   const vault = company.vault()
   return itemsOf(vault, snapshot, kind).map(one => jsonOf(vault, one).title)
 }
+
+test('what the night before had not read is no addition: nothing of it is removed', async () => {
+  const company = await makeCompany({ profile: 'current' })
+  company.emulator.fault({ operation: 'listTeamsInOrganizationById', kind: 'status', status: 403 })
+  const first = await company.backUp()
+  expect(first.gaps.map(({ kind }) => kind)).toContain('team')
+  company.emulator.clearFaults()
+  await company.backUp({ exact: true })
+  const home = restoreHome(company)
+  const request = { onConflict: 'update' as const, deleteExtra: typed }
+  const unread = 'snapshot 1 could not read it (refused: '
+  const taken = await home.run({ action: 'incident', before: '1', after: '2', request })
+  const whole = await home.plan('1', request)
+  for (const plan of [taken.plan, whole.plan]) {
+    expect(plan?.steps.filter(({ action }) => action === 'delete')).toEqual([])
+    const teams = plan?.skipped.filter(({ kind }) => kind === 'team') ?? []
+    expect(teams).toHaveLength(itemsOf(company.vault(), '2', 'team').length)
+    for (const { reason } of teams) expect(reason).toContain(unread)
+  }
+})
