@@ -2,6 +2,7 @@
 
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { linkInviteName } from '../../resources/link-invite.ts'
+import type { RestoreKnowledge } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import { rankOf } from './member.ts'
@@ -110,6 +111,20 @@ export const linkInvite = restorer({
     const made = await context.platform.invites.createLink(context.organization, link)
     return { id: linkInviteName(made.id), json: made }
   },
+  settings: [
+    {
+      name: 'role',
+      phase: phases.grants,
+      fields: ({ json }) =>
+        placeOf(json)[0] === null ? { role: json.role ?? null } : { level: json.level ?? null },
+      write: async ({ context: { platform, organization }, knowledge }, target, fields) => {
+        const role = roleOf(fields)
+        const change = 'level' in fields ? { level: role } : { role }
+        await platform.invites.updateLink(organization, secretOf(knowledge, target), change)
+      },
+      widens: (before, after) => rankOf(roleOf(after)) > rankOf(roleOf(before)),
+    },
+  ],
   lost: [
     { field: 'id', why: 'new-link' },
     { field: 'createdAt', why: 'date' },
@@ -117,6 +132,16 @@ export const linkInvite = restorer({
     { field: 'organization', why: 'in-target' },
   ],
 })
+
+function roleOf({ role, level }: ItemOf<'link-invite'>['json']): string | null {
+  return textOf(level) ?? textOf(role)
+}
+
+/** The platform's id of a link, which is kept out of the id that it has here. */
+function secretOf({ answers, before }: RestoreKnowledge, target: string): string {
+  const json = answers.get(`link-invite ${target}`) ?? before.byId('link-invite', target)?.json
+  return textOf(json?.id) ?? ''
+}
 
 function placeOf(json: ItemOf<'link-invite'>['json']): ['space' | 'collection', string] | [null, string] {
   for (const place of ['space', 'collection'] as const) {

@@ -2,11 +2,13 @@
 
 import { listOf } from '../../model/fields.ts'
 import { rewriteReferences } from '../../space/references.ts'
+import { withoutExtra } from '../match/without-extra.ts'
 import { phases, restorer } from './restorer.ts'
 
 export const collectionOrder = restorer({
   kind: 'collection-order',
   phase: phases.order,
+  lists: true,
   key: () => 'order',
   implicit: ({ id }) => id,
   settings: [
@@ -16,6 +18,7 @@ export const collectionOrder = restorer({
       fields: ({ json }, map) => ({
         spaces: listOf(json.spaces).flatMap(id => map('space', String(id)) ?? []),
       }),
+      compared: (there, wanted) => ({ spaces: withoutExtra(there.spaces, wanted.spaces) }),
       standard: { spaces: [] },
       write: async ({ context: { platform } }, _target, { spaces }) => {
         const ids = listOf(spaces).map(String)

@@ -68,6 +68,8 @@ export interface Restorer<
   always?: LossCode
   /** What the restored object is expected to say where that is not what the source says. */
   expected?(item: Item, profile: TargetProfile): unknown
+  /** It says what stands in something, in which order: what the target has there besides is no difference of it. */
+  lists?: true
   /** What stands for none in a field that no operation takes away: written where one was set, never over none. */
   emptied?: FieldsNamed<Written>
   /** Takes away what is there. */
@@ -113,6 +115,8 @@ export interface Setting<Item extends StateItem = StateItem, Written extends str
   write(session: RestoreSession, target: string, fields: FieldsNamed<Written>, item: Item): Promise<void>
   /** The services that know a field; any other refuses what has it, so that it is neither planned nor written there. */
   known?: { readonly [Field in Written]?: readonly ServiceName[] }
+  /** Of the fields of the target, what is compared; a list without what stands in it besides. */
+  compared?(there: FieldsNamed<Written>, wanted: FieldsNamed<Written>): FieldsNamed<Written>
   /** The collection or the group that it goes into: where that is made anew, what fell out of the old one follows. */
   into?(item: Item): Above | null
   /** It may name what the same plan makes anew. */

@@ -25,14 +25,27 @@ export const siteSpace = restorer({
   find: (session, item) => ofSection(session, item),
   settings: [
     {
+      name: 'space',
+      phase: phases.siteSpaces,
+      fields: ({ json }, map) => {
+        const space = map('space', shownSpace(json))
+        return space === null ? {} : { space }
+      },
+      write: async ({ context: { platform, organization }, knowledge }, target, { space }, item) => {
+        const change = { spaceId: String(space) }
+        await platform.siteSpaces.update(organization, siteOf(knowledge, item), target, change)
+      },
+    },
+    {
       name: 'path and condition',
       phase: phases.siteSpaces,
       known: { ...OF_SITE_SPACES, pageId: NEWEST },
       fields: ({ json }, map) => ({
         path: json.path,
         condition: json.condition ?? null,
-        ...('draft' in json ? { draft: json.draft, hidden: json.hidden === true } : {}),
-        ...shownPage(json, map),
+        ...('draft' in json
+          ? { draft: json.draft, hidden: json.hidden === true, ...shownPage(json, map) }
+          : {}),
       }),
       write: async ({ context, knowledge }, target, { path, condition, ...rest }: Fields, item) => {
         const change = { path: String(path), condition: textOf(condition), ...rest }
@@ -104,10 +117,10 @@ function isPageGone({ json }: ItemOf<'site-space'>, { map }: TargetProfile): boo
   return page !== null && map('page', page) === null
 }
 
-/** Where only one page of the space is shown. */
+/** Where only one page of the space is shown; null: all of it. */
 function shownPage({ pageId }: ItemOf<'site-space'>['json'], map: MapId): Fields {
   const page = textOf(pageId)
-  return page === null ? {} : { pageId: map('page', page) }
+  return { pageId: page === null ? null : map('page', page) }
 }
 
 function hasOwnTitle({ json }: ItemOf<'site-space'>, { source }: TargetProfile): boolean {

@@ -2,6 +2,7 @@ import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fie
 import { isKeptKind } from '../../model/kept-kind.ts'
 import type { RestoreContext } from '../apply/session.ts'
 import { type MapId, sameId } from '../match/ids.ts'
+import { withoutExtra } from '../match/without-extra.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import { type ItemOf, phases, restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
@@ -10,6 +11,7 @@ import { siteOf } from './site-parent.ts'
 export const siteStructure = restorer({
   kind: 'site-structure',
   phase: phases.sites,
+  lists: true,
   key: () => 'structure',
   implicit: () => 'structure',
   obstacle: (_item, { extended }) => (extended ? null : 'its site is not there'),
@@ -20,6 +22,7 @@ export const siteStructure = restorer({
       awaits: true,
       phase: phases.siteOrder,
       fields: ({ json }, map) => orderOf(json.structure, map),
+      compared: (there, wanted) => ({ order: levelsAmong(there.order, wanted.order) }),
       requests: 3,
       write: async ({ context, knowledge }, _target, { order }, item) =>
         sortLevels(context, siteOf(knowledge, item), order),
@@ -72,10 +75,16 @@ function levelsOf(structure: unknown, map: MapId): Pointer[][] {
   return found
 }
 
+/** Of what is wanted alone: others may stand between. */
+function levelsAmong(there: unknown, wanted: unknown): unknown[] {
+  return listOf(withoutExtra(there, wanted)).filter(level => listOf(level).length > 1)
+}
+
 async function sortLevels(context: RestoreContext, site: string, levels: unknown): Promise<void> {
   const { platform, organization } = context
   const there = await platform.sites.structure(organization, site)
-  const now = new Set(levelsOf(treeOf(there.structure), sameId).map(level => JSON.stringify(level)))
+  const ordered = levelsAmong(levelsOf(treeOf(there.structure), sameId), levels)
+  const now = new Set(ordered.map(level => JSON.stringify(level)))
   for (const level of listOf(levels)) {
     if (now.has(JSON.stringify(level))) continue
     const items = listOf(level).flatMap(entry => pointerOf(entry) ?? [])

@@ -21,6 +21,7 @@ import type { TargetProfile } from '../read/target-profile.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import { sameId } from './ids.ts'
 import type { Matches } from './match.ts'
+import { withoutExtra } from './without-extra.ts'
 
 const declarations = new Map(resources.map(declaration => [declaration.kind, declaration]))
 
@@ -48,7 +49,8 @@ function comparedJson({ matches, profile }: MatchedStates, item: StateItem, targ
   // Its path follows from its slug and its place, which are compared.
   const volatile = [...declared.volatile, 'git', ...(isNode(item.kind) ? ['path'] : [])]
   const rules = { ...declared, volatile, defaults: { ...declared.defaults, ...restorer?.emptied } }
-  return differingFields(normalise(mapped, rules), normalise(target.json, rules))
+  const there = restorer?.lists === true ? withoutExtra(target.json, mapped) : target.json
+  return differingFields(normalise(mapped, rules), normalise(there, rules))
 }
 
 /** Every text that is exactly an old id. */

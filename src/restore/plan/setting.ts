@@ -22,8 +22,13 @@ import type { Step } from './steps.ts'
 export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
   if (!isOffered(planning.basis, setting)) return false
   const wanted = settable(setting, planning.basis.profile, item, mapFor(planning, setting))
-  const there = setting.fields(target, sameId)
+  const there = fieldsThere(setting, target, wanted)
   return Object.keys(wanted).some(key => !isSame(wanted[key], there[key]))
+}
+
+function fieldsThere(setting: Setting, target: StateItem, wanted: Fields): Fields {
+  const there = setting.fields(target, sameId)
+  return setting.compared?.(there, wanted) ?? there
 }
 
 /** What is absent is null. */
@@ -48,7 +53,7 @@ export function planSetting(planning: Planning, setting: Setting, { item, target
   const { request } = basis
   const about = aboutOf(item)
   const wanted = settable(setting, basis.profile, item, mapFor(planning, setting))
-  const there = setting.fields(target, sameId)
+  const there = fieldsThere(setting, target, wanted)
   const declared = resources.find(({ kind }) => kind === item.kind)
   const isSecret = secretTest(declared?.secret ?? [])
   const words = changeWords(there, wanted, titledIn(basis.source, basis.target), isSecret)

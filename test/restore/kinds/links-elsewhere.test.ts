@@ -137,13 +137,19 @@ test('a link follows its group, which is made anew', async () => {
   expect((await home.plan('1', { onConflict: 'update' })).plan?.steps).toEqual([])
 })
 
-test('a link that came since stays, as a section does, also where more than the snapshot has may go', async () => {
+test('a link that came since stays, and goes where what the snapshot does not have is to go', async () => {
   const { company, at } = await companyWithLinks()
   await company.backUp()
+  const before = outline(company)
   await write(company.emulator, 'POST', `${at}/external-links`, { title: 'New', url: 'https://new.example/' })
-  const { plan } = await restoreHome(company).apply('1', { onConflict: 'update', deleteExtra: TITLE })
-  expect(plan?.steps.filter(one => one.action === 'delete')).toEqual([])
-  expect(outline(company)).toContain('New')
+  const kept = await restoreHome(company).plan('1', { onConflict: 'update' })
+  expect(kept.plan?.steps).toEqual([])
+  const { plan, result } = await restoreHome(company).apply('1', { onConflict: 'update', deleteExtra: TITLE })
+  expect(plan?.steps.map(({ action, kind, label }) => [action, kind, label])).toEqual([
+    ['delete', 'site-external-link', 'New'],
+  ])
+  expect(result?.verification.differences).toEqual([])
+  expect(outline(company)).toEqual(before)
 })
 
 test('a link whose making was not answered, or failed once, is made once', async () => {
