@@ -70,6 +70,8 @@ const scripts: Readonly<Record<string, string>> = {
   'test:restore': 'real organizations and the generated company, restored and compared',
   'test:restore-kill': '`kill -9` at random moments of a restore, resumed',
   'test:undo': 'a thousand random damages, restored and undone: then everything is as it was found',
+  'test:fields':
+    'each field of each operation that changes something, as published, changed by somebody: a restore in place puts it back or its plan names it; `SEED` chooses the values',
   'test:restore-states':
     'a thousand random pairs of states in three profiles, and four hundred of vaults of either body alone: plan, restore, second plan and undo, judged page by page',
   'test:daemon': "ninety nights, kills with an aim, Redis lost, the image's entry point on a read-only root",

@@ -22,7 +22,9 @@ export const organization = listed<'organization', Organization>({
   id: item => item.id,
   label: item => item.title,
   volatile: [
-    '**.urls',
+    // Not its logo.
+    'urls.location',
+    'urls.app',
     '**.permissions',
     'billing',
     'trial',
@@ -33,6 +35,8 @@ export const organization = listed<'organization', Organization>({
   ],
   unordered: ['emailDomains'],
   references: { site: 'defaultContent.site' },
+  defaults: { urls: {} },
+  addresses: ['urls.logo'],
   pictures: ['urls.logo'],
   audit: {
     added: 'info',

@@ -34,7 +34,11 @@ export const space = listed<'space', Organization>({
   id: item => item.id,
   label: item => item.title,
   volatile: [
-    '**.urls',
+    // Not its icon.
+    'urls.location',
+    'urls.app',
+    'urls.published',
+    'urls.public',
     '**.permissions',
     'updatedAt',
     'revision',
@@ -47,6 +51,8 @@ export const space = listed<'space', Organization>({
     'imports',
   ],
   references: { collection: 'parent' },
+  defaults: { urls: {} },
+  addresses: ['urls.icon'],
   pictures: ['urls.icon'],
   audit: {
     added: 'info',

@@ -54,6 +54,7 @@ export const organization = restorer({
     { field: 'customHostname', why: 'not-set' },
     { field: 'defaultContent', why: 'absent-site', when: isSiteGone },
     { field: 'type', why: 'not-set' },
+    { field: 'urls', why: 'pictures' },
     { field: 'useCase', why: 'not-set' },
     { field: 'communityType', why: 'not-set' },
     ...lostMergeRules,

@@ -75,6 +75,7 @@ export const space = restorer({
     { field: 'visibility', why: 'shown-by' },
     { field: 'visitorAuth', why: 'of-site' },
     { field: 'type', why: 'style-guide-type' },
+    { field: 'urls', why: 'service-address', when: ({ json }) => recordOf(json.urls)?.icon !== undefined },
     { field: 'gitSync', why: 'repository-link' },
     {
       field: 'language',
