@@ -44,17 +44,27 @@ export function placesOf({ emulator, vault }: Company, template: string): string
   const rows = new Map([...snapshot.resources(1)].map(row => [row.key, row]))
   const last = names.findLast(name => name !== 'organizationId')
   const ends =
-    last === undefined ? [null] : [...rows.values()].filter(row => row.kind === kindOf(template, last))
+    last === undefined ? [null] : [...rows.values()].filter(row => row.kind === endKind(template, last))
   return ends.slice(0, MOST).map(end => {
     const above = aboveOf(rows, end)
     const idOf = (name: string): string => {
       if (name === 'organizationId') return emulator.organization
+      if (name === last && end !== null) return nameOf(snapshot, name, end)
       const row =
         above.find(row => row.kind === kindOf(template, name)) ?? mentioned(snapshot, rows, end, name)
       return row === undefined ? 'none' : nameOf(snapshot, name, row)
     }
     return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(idOf(name)))
   })
+}
+
+/** What joins two things is called by the id of the second. */
+function endKind(template: string, last: string): string {
+  const [, place, who] =
+    /^.*\/(space|collection|site)s\/\{\w+\}\/permissions\/(user|team)s\//.exec(template) ?? []
+  if (who !== undefined) return `${place}-${who}-grant`
+  const [, installed] = /\/installations\/\{\w+\}\/(space|site)s\//.exec(template) ?? []
+  return installed === undefined ? kindOf(template, last) : `installation-${installed}`
 }
 
 function kindOf(template: string, name: string): string {
