@@ -40,6 +40,7 @@ export const samlProvider = restorer({
       widens: trustsOthers,
     },
   ],
+  emptied: { defaultRole: null },
   remove: ({ context: { platform, organization } }, { id }) => platform.saml.delete(organization, id),
   lost: [
     { field: 'id', why: 'new-one' },

@@ -70,7 +70,7 @@ export interface Restorer<
   expected?(item: Item, profile: TargetProfile): unknown
   /** It says what stands in something, in which order: what the target has there besides is no difference of it. */
   lists?: true
-  /** What stands for none in a field that no operation takes away: written where one was set, never over none. */
+  /** What stands for none in a field: written where something was set, and never over none. */
   emptied?: FieldsNamed<Written>
   /** Takes away what is there. */
   remove?(session: RestoreSession, target: Item): Promise<void>

@@ -80,6 +80,7 @@ export const site = restorer({
       widens: (_before, after) => after.published === true,
     },
   ],
+  emptied: { proxy: null },
   remove: ({ context: { platform, organization } }, { id }) => platform.sites.delete(organization, id),
   lost: [
     { field: 'id', why: 'new-one' },
