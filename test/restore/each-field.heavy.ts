@@ -55,11 +55,12 @@ async function changeField(company: Company, operation: Operation, field: string
   const random = makeRandom(SEED, `${operation.name} ${field}`)
   const ids = [...JSON.stringify(emulator.state()).matchAll(/"id":"([^"]+)"/g)].map(([, id = '']) => id)
   const [places, bodies] = [placesOf(company, operation.path), bodiesOf(service, operation)]
+  const { origin } = new URL(emulator.url)
   const [first, ...more] = places
   const [body, ...others] = bodies
   if (first === undefined || body === undefined) return null
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const drawn = drawBody({ service, random, ids }, random.pick([body, ...others]), field)
+    const drawn = drawBody({ service, random, origin, ids }, random.pick([body, ...others]), field)
     if (drawn === null) continue
     const before = JSON.stringify(emulator.state())
     const sent = JSON.stringify(drawn)

@@ -16,14 +16,16 @@ export function fieldsOf(bodies: readonly Record_[]): string[] {
 interface Drawn {
   service: Service
   random: Random
+  /** What addresses begin with: pictures are looked for there, and to ask a host that nobody has takes its time. */
+  origin: string
   /** Something of it stands where a field wants an id. */
   ids: readonly string[]
 }
 
 /** Null where this body has no such field. */
-export function drawBody({ service, random, ids }: Drawn, shape: Record_, field: string): unknown {
+export function drawBody({ service, random, origin, ids }: Drawn, shape: Record_, field: string): unknown {
   if (!shape.fields.has(field)) return null
-  const drawing = { service, random, left: 40, origin: 'https://elsewhere.example' }
+  const drawing = { service, random, left: 40, origin }
   const entries = [...shape.fields]
     .filter(([name, { optional }]) => name === field || !optional)
     .map(([name, { shape }]) => [name, draw(drawing, shape, 0, name)] as const)
