@@ -16,6 +16,22 @@ const SEED = Number(process.env.SEED ?? 7)
 /** Values that are drawn until the service takes one and something is other than before. */
 const ATTEMPTS = 60
 
+/** Nothing that they change is there, or the emulator has not the operation. */
+const UNTAKEN: ReadonlySet<string> = new Set([
+  'adsUpdateSite',
+  'updateGitSyncInstallationById',
+  'updateOrganizationAgentConversation',
+  'updateSiteFindingById',
+  'sortSiteStructure',
+  'updateSiteTopicById',
+  'updateChangeRequestConversation',
+  'updateUserById',
+  'setIntegrationDevelopmentMode',
+  'provisionOrganizationAgentConversation',
+  // Its body is a list.
+  'upsertSiteContextRecords',
+])
+
 const service = readService(VERSIONS.current)
 const operations = service.operations.filter(
   ({ method, body }) => (method === 'PATCH' || method === 'PUT') && body !== null,
@@ -41,6 +57,7 @@ test.each(operations)('what $name changes is put back or named', async operation
     `${operation.name}: ${fieldsOf(bodies).length} fields, not taken by the emulator: ${untaken.join(' ') || 'none'}`,
   )
   expect(problems).toEqual({})
+  expect(untaken.length === fieldsOf(bodies).length).toBe(UNTAKEN.has(operation.name))
 })
 
 async function backedUp(): Promise<Company> {

@@ -141,7 +141,9 @@ function roleOf({ role, level }: ItemOf<'link-invite'>['json']): string | null {
 /** The platform's id of a link, which is kept out of the id that it has here. */
 function secretOf({ answers, before }: RestoreKnowledge, target: string): string {
   const json = answers.get(`link-invite ${target}`) ?? before.byId('link-invite', target)?.json
-  return textOf(json?.id) ?? ''
+  const secret = textOf(json?.id)
+  if (secret === null) throw new Error('the platform’s id of the link is not known')
+  return secret
 }
 
 function placeOf(json: ItemOf<'link-invite'>['json']): ['space' | 'collection', string] | [null, string] {

@@ -19,7 +19,13 @@ const lost: readonly LossOf<'comment'>[] = [
   { field: 'target.node', why: 'page-not-place' },
   { field: 'target.page.path', why: 'derived' },
   { field: 'target', why: 'absent-own-page', when: isPageGone },
+  { field: 'body', why: 'own-words', when: isStillThere },
 ]
+
+/** Not made anew: whoever wrote it changed it. */
+function isStillThere({ kind, id }: ItemOf<'comment'>, { map }: TargetProfile): boolean {
+  return map(kind, id) === id
+}
 
 function isPageGone(item: ItemOf<'comment'>, { map }: TargetProfile): boolean {
   return recordOf(recordOf(item.json.target)?.page) !== null && pageOf(item, map, ofDraft) === null

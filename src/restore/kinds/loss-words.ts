@@ -32,6 +32,7 @@ const announced = {
   'absent-space': 'its space is not there',
   'absent-site': 'the site that it leads to is not there',
   'absent-team': 'its team is not there',
+  'own-words': 'what somebody said is theirs to change: it stays',
   'author-in-text': 'the author is named in the text',
   'time-in-text': 'the time is named in the text',
   reactions: 'reactions of others cannot be made',

@@ -1,4 +1,4 @@
-import { type Fields, listOf, textOf } from '../../model/fields.ts'
+import { type Fields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import { rankOf } from './member.ts'
@@ -54,7 +54,12 @@ export const organization = restorer({
     { field: 'customHostname', why: 'not-set' },
     { field: 'defaultContent', why: 'absent-site', when: isSiteGone },
     { field: 'type', why: 'not-set' },
-    { field: 'urls', why: 'pictures' },
+    // Of another organization, where there is one.
+    {
+      field: 'urls',
+      why: 'pictures',
+      when: ({ json }, { home }) => home || recordOf(json.urls)?.logo !== undefined,
+    },
     { field: 'useCase', why: 'not-set' },
     { field: 'communityType', why: 'not-set' },
     ...lostMergeRules,

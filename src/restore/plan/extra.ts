@@ -31,7 +31,7 @@ export function planExtra(planning: Planning): void {
   for (const restorer of chosen.toReversed().toSorted((a, b) => holderRank(a) - holderRank(b)))
     for (const item of target.list(restorer.kind)) {
       if (kept.has(item) || !standsUnderKept(kept, item) || goesWithHolder(planning, kept, item)) continue
-      const why = whyUnreadThere(basis, kept, item) ?? whyStays(planning, kept, restorer, item)
+      const why = whyLeft(planning, kept, restorer, item)
       if (why === null) planDeletion(plan, restorer, item, EXTRA)
       else plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${why}` })
     }
@@ -113,9 +113,17 @@ function holderRank({ kind }: Restorer): number {
 }
 
 /** No section is without a site space, so that its last one is not taken out of it. */
-function goesWithHolder({ basis: { target } }: Planning, kept: Kept, { kind, json }: StateItem): boolean {
-  const section = kind === 'site-space' ? textOf(json.section) : null
-  return section !== null && !kept.has(target.byId('site-section', section) ?? null)
+function goesWithHolder(planning: Planning, kept: Kept, { kind, json }: StateItem): boolean {
+  const { basis } = planning
+  const id = kind === 'site-space' ? textOf(json.section) : null
+  const section = id === null ? undefined : basis.target.byId('site-section', id)
+  const restorer = restorerOf.get('site-section')
+  if (section === undefined || restorer === undefined || kept.has(section)) return false
+  return isChosenKind(basis, section.kind) && whyLeft(planning, kept, restorer, section) === null
+}
+
+function whyLeft(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string | null {
+  return whyUnreadThere(planning.basis, kept, item) ?? whyStays(planning, kept, restorer, item)
 }
 
 function whyStays(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string | null {

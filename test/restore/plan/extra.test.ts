@@ -76,6 +76,21 @@ test('a collection goes after what it holds, but not with something of the snaps
   ])
 })
 
+test('a site space goes with its section, and by itself where its section stays', async () => {
+  const site = (below: Tree) => ({ site: { w: titled('Docs', {}, below) } })
+  const left = site({ 'site-section': none, 'site-space': none })
+  const right = site({
+    'site-section': { c: titled('Mine', { path: 'mine' }) },
+    'site-space': { d: { json: { section: 'c', path: '', space: { id: 's' } } } },
+  })
+  expect((await deletes(left, right, { home: true })).deleted).toEqual([`delete site-section w/c: ${EXTRA}`])
+  const alone = await deletes(left, right, { home: true, request: { kinds: ['site-space'] } })
+  expect(alone.deleted).toEqual([`delete site-space w/d: ${EXTRA}`])
+  const unread = await deletes(site({ 'site-space': none }), right, { home: true })
+  expect(unread.deleted).toEqual([`delete site-space w/d: ${EXTRA}`])
+  expect(unread.skipped.join()).toContain('did not read it')
+})
+
 test.each(['full', 'current'] as const)(
   'doors and places that somebody added to a site are gone afterwards, profile %s',
   async profile => {
