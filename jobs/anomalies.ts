@@ -5,13 +5,12 @@
  */
 import { detect } from '../src/anomalies/detect.ts'
 import type { AnomalyLimits } from '../src/anomalies/limits.ts'
-import { type Night, nightsOf } from '../src/anomalies/nights.ts'
+import { type Night, nightsAfter } from '../src/anomalies/nights.ts'
 import { type PastNight, pastOf } from '../src/anomalies/observation.ts'
 import { observing } from '../src/anomalies/observe.ts'
 import type { FoundAnomaly } from '../src/model/anomaly.ts'
 import { giveWay } from '../src/model/give-way.ts'
 import { inTurns } from '../src/model/stepwise.ts'
-import { sealedBackups } from '../src/vault/sealed-backups.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
 import { actsOf } from './annotate.ts'
 import { anomalyLimits } from './anomaly-settings.ts'
@@ -40,9 +39,10 @@ export async function watchAnomalies(
   const vault = openVault(config['vault.path'])
   try {
     const limits = anomalyLimits(config)
-    const nights = nightsOf(sealedBackups(vault, organization))
     const watch: Watch = { context, held, vault, limits, organization }
-    const known = readPastNights(vault, organization) ?? (await pastOfAll(watch, nights))
+    const kept = readPastNights(vault, organization)
+    const nights = nightsAfter(vault, organization, kept?.nights.at(-1)?.to ?? null)
+    const known = kept ?? (await pastOfAll(watch, nights))
     const found: FoundAnomaly[] = []
     for (const night of nights.filter(({ to }) => to.snapshot > known.seen))
       found.push(...(await lookAt(watch, night, known)))

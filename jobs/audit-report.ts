@@ -22,7 +22,7 @@ import { ownVersion } from '../src/model/own-version.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'
 import type { LedgerEntry } from '../src/vault/ledger.ts'
-import { sealedBackups } from '../src/vault/sealed-backups.ts'
+import { newestBackup, sealedBackups } from '../src/vault/sealed-backups.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
 import { apart } from './apart.ts'
 import { auditSettingsOf, openBook, originOf } from './audit-settings.ts'
@@ -113,7 +113,7 @@ async function runWeekly(context: QueuedContext, { organization }: JobData): Pro
 }
 
 function organizationsOf(vault: Vault): string[] {
-  return [...new Set(sealedBackups(vault).map(backup => backup.organization))]
+  return vault.organizations().filter(organization => newestBackup(vault, organization) !== null)
 }
 
 function make(

@@ -5,7 +5,6 @@ import { reportChanges } from '../src/audit/audit.ts'
 import { subscribedRules } from '../src/audit/subscriptions.ts'
 import { type ChangeDigest, type ChangeNotice, NOTICE_SEVERITIES } from '../src/model/notice.ts'
 import { resources } from '../src/resources/index.ts'
-import { sealedBackups } from '../src/vault/sealed-backups.ts'
 import { openVault } from '../src/vault/vault.ts'
 import { apart } from './apart.ts'
 import { auditSettingsOf, originOf } from './audit-settings.ts'
@@ -37,9 +36,7 @@ export const changeDigest = apart<DigestData, ChangeDigest, never>({
     const wanted = subscribedRules(config['notify.changes'])
     const vault = openVault(config['vault.path'])
     try {
-      const snapshots = sealedBackups(vault, organization).filter(
-        ({ snapshot }) => snapshot >= from && snapshot <= to,
-      )
+      const snapshots = vault.snapshots({ organization, backups: true, from, to })
       const origin = originOf(config, '', 0, null)
       const report = reportChanges({ vault, resources, settings: auditSettingsOf(config), origin }, snapshots)
       try {

@@ -23,11 +23,8 @@ export function madeSnapshot(vault: WritableVault, of: RunOfJob): SnapshotSummar
   const text = vault.fact(keyOf(of))
   const note = text === null ? null : noteSchema.parse(JSON.parse(text))
   if (note?.run !== of.run) return null
-  const { organization } = of
-  return (
-    vault.snapshots({ organization }).find(made => made.snapshot === note.snapshot && made.sealed !== null) ??
-    null
-  )
+  const made = vault.snapshot(note.snapshot)
+  return made?.organization === of.organization && made.sealed !== null ? made : null
 }
 
 /** One note for each job, so that another job's run in between does not hide it. */

@@ -4,7 +4,7 @@ import { mirrorSnapshot } from '../src/export/mirror.ts'
 import { commitMirror } from '../src/export/mirror-git.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
-import { sealedBackups } from '../src/vault/sealed-backups.ts'
+import { newestBackup } from '../src/vault/sealed-backups.ts'
 import { openVault } from '../src/vault/vault.ts'
 import { apart } from './apart.ts'
 import { dropGitLocks } from './git-locks.ts'
@@ -24,7 +24,7 @@ export const mirrorReading = apart<MirrorData, Outcome, never>({
     const vault = openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
     try {
       // The newest by now: of several that wait, the first does the work of all.
-      const snapshot = sealedBackups(vault, organization).at(-1)
+      const snapshot = newestBackup(vault, organization)
       if (!snapshot) return { state: 'skipped', message: 'there is no snapshot yet' }
       const { folder, written, removed, rendered } = await mirrorSnapshot(vault, { snapshot, path, signal })
       const fromDocuments =

@@ -2,7 +2,6 @@
 
 import type { LeftOut } from '../src/backup/events.ts'
 import { UsageError } from '../src/model/errors.ts'
-import { isReading } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { type UnreadableItem, UnreadableItems } from '../src/platform/errors.ts'
 import type { Organization } from '../src/platform/operations/organizations.ts'
@@ -52,7 +51,5 @@ export function leftOut({ id, position, message }: UnreadableItem): LeftOut {
 /** One run for each organization that is backed up in the vault. */
 export async function eachKeptOrganization(context: QueuedContext, data: JobData): Promise<JobData[]> {
   const vault = await context.held.vault()
-  const backups = vault.snapshots().filter(snapshot => !isReading(snapshot.trigger))
-  const ids = new Set(backups.map(backup => backup.organization))
-  return [...ids].map(organization => ({ ...data, organization }))
+  return vault.organizations().map(organization => ({ ...data, organization }))
 }

@@ -62,7 +62,7 @@ async function openReplication(context: QueuedContext, { snapshot }: JobData): P
 }
 
 async function isEverywhere({ config, held }: QueuedContext, snapshot: number): Promise<boolean> {
-  const organization = (await held.vault()).snapshots().find(kept => kept.snapshot === snapshot)?.organization
+  const organization = (await held.vault()).snapshot(snapshot)?.organization
   if (organization === undefined) return false
   return config['replica.targets'].every(target => {
     const standing = standingOf(config['vault.path'], target)

@@ -1,11 +1,10 @@
 /** What would have been found over the history of an organization, night by night, if somebody had acknowledged each find. */
 import type { FoundAnomaly } from '../model/anomaly.ts'
 import type { Stepwise } from '../model/stepwise.ts'
-import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { Vault } from '../vault/vault.ts'
 import { detect } from './detect.ts'
 import type { AnomalyLimits } from './limits.ts'
-import { type Night, nightsOf } from './nights.ts'
+import { type Night, nightsAfter } from './nights.ts'
 import { type PastNight, pastOf } from './observation.ts'
 import { observing } from './observe.ts'
 
@@ -23,7 +22,7 @@ export function* replaying(
 ): Stepwise<void> {
   const past: PastNight[] = []
   const anomalies: (FoundAnomaly & { at: string; ack: null })[] = []
-  for (const night of nightsOf(sealedBackups(vault, organization))) {
+  for (const night of nightsAfter(vault, organization, null)) {
     if (!night.isOver) continue
     const observation = yield* observing(vault, night, limits.fixedLeast)
     const found = detect(vault, observation, { past, anomalies, limits })

@@ -80,7 +80,7 @@ export class Tally {
   /** How many there were before. */
   sizeOf(kind: Kind, { key }: Pick<Place, 'key'>): number {
     const { from } = this.#night
-    if (key === null) return from.resources[kind] ?? 0
+    if (key === null) return this.#vault.snapshot(from.snapshot)?.resources[kind] ?? 0
     return this.#vault.ids(from.snapshot, { kind, parent: key }).length
   }
 

@@ -51,7 +51,7 @@ export function findMassChanges(
     if (change.type === 'removed') removed[change.kind] = (removed[change.kind] ?? 0) + 1
     else if (change.kind === member.kind && becameAdmin(vault, change)) gained++
   }
-  const before: CountsByKind = vault.snapshots().find(snapshot => snapshot.snapshot === from)?.resources ?? {}
+  const before: CountsByKind = vault.snapshot(from)?.resources ?? {}
   const found: MassChange[] = []
   if (gained >= limits.administrators) {
     const of = before[member.kind] ?? 0

@@ -98,8 +98,7 @@ async function sameEyes(
   { firstSeen }: Gap,
 ): Promise<boolean> {
   const { vault, organization } = context
-  const snapshots = vault.snapshots({ organization: organization.id })
-  const whole = snapshots.findLast(({ snapshot }) => snapshot < firstSeen)
+  const [whole] = vault.snapshots({ organization: organization.id, to: firstSeen - 1, newest: 1 })
   if (whole === undefined) return false
   const before = whole.proof?.owner
   const now = await tokenOwner(context, knowledge)

@@ -49,8 +49,7 @@ function makeContext(request: BackupRequest): BackupContext {
   const now = request.now ?? Date.now
   const writer = vault.begin(organization, request.trigger, request.tickMs)
   const budget = makeBudget(settings, now)
-  const snapshots = vault.snapshots({ organization: organization.id })
-  const base = makeBase(snapshots.find(summary => summary.snapshot === writer.base) ?? null)
+  const base = makeBase(writer.base === null ? null : vault.snapshot(writer.base))
   return {
     platform: settings.maxDurationMs > 0 ? platform.until(budget.signal) : platform,
     vault,

@@ -13,7 +13,7 @@ import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { ACCESS_KINDS } from '../resources/access-kinds.ts'
 import { MEMBERSHIP } from '../resources/people.ts'
-import { sealedBackups } from '../vault/sealed-backups.ts'
+import { newestBackup } from '../vault/sealed-backups.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
@@ -162,7 +162,7 @@ function placeOf({ options, terminal }: CommandContext, vault: Vault, space: str
     const snapshot = namedSnapshot(vault, at, terminal, { organization })
     return { snapshot, place: space === undefined ? null : findOne(asked(snapshot, space)).id }
   }
-  const newest = sealedBackups(vault, organization).at(-1)
+  const newest = newestBackup(vault, organization)
   if (!newest) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
   if (space === undefined) return { snapshot: newest, place: null }
   const { snapshot, resource } = findLast(asked(newest, space), terminal)

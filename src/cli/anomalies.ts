@@ -6,7 +6,7 @@ import { UsageError } from '../model/errors.ts'
 import { formatLocal } from '../model/local-time.ts'
 import { plural } from '../model/plural.ts'
 import { inTurns } from '../model/stepwise.ts'
-import { sealedBackups } from '../vault/sealed-backups.ts'
+import { newestBackup } from '../vault/sealed-backups.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
@@ -39,7 +39,7 @@ export const anomalies: CommandModule = {
     const vault = openConfigured(context)
     try {
       const organization = options.text('org')
-      const known = [...new Set(sealedBackups(vault).map(backup => backup.organization))]
+      const known = vault.organizations().filter(organization => newestBackup(vault, organization) !== null)
       if (organization !== undefined && !known.includes(organization))
         throw new UsageError(`the vault has no snapshot of organization ${organization}`, {
           hint: known.length === 0 ? 'it has none at all' : `organizations: ${known.join(', ')}`,
@@ -107,7 +107,8 @@ async function replay(
     const rows: [string, string, string][] = []
     const each = ({ night: { from, to }, found }: ReplayedNight) => {
       counts.nights++
-      if (to.added + to.modified + to.removed > 0) counts.edited++
+      const { added = 0, modified = 0, removed = 0 } = vault.snapshot(to.snapshot) ?? {}
+      if (added + modified + removed > 0) counts.edited++
       if (found.length > 0) counts.found++
       const event = { organization, from: from.snapshot, snapshot: to.snapshot, found }
       terminal.event('night', event)

@@ -3,7 +3,7 @@ import { historyOf } from '../diff/history.ts'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
 import { resources } from '../resources/index.ts'
-import { sealedBackups } from '../vault/sealed-backups.ts'
+import { backupMoments } from '../vault/sealed-backups.ts'
 import { changeEvent } from './change-event.ts'
 import { emitChange } from './change-output.ts'
 import type { CommandModule } from './command.ts'
@@ -37,22 +37,20 @@ export const log: CommandModule = {
     const kind = assertKind(kindText)
     const vault = openConfigured(context)
     try {
-      const sealed = sealedBackups(vault, options.text('org'))
+      const sealed = backupMoments(vault, { organization: options.text('org') })
       const known = sealed.findLast(snapshot => vault.find(snapshot.snapshot, kind, id).length > 0)
-      const newest = sealed.findLast(
-        snapshot => known === undefined || snapshot.organization === known.organization,
+      const last = sealed.findLast(
+        moment => known === undefined || moment.organization === known.organization,
       )
-      if (newest === undefined)
-        throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
+      const newest = last === undefined ? null : vault.snapshot(last.snapshot)
+      if (newest === null) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
       const wish = { kind, name: id, within: options.text('in') }
       const named = { vault, snapshot: newest, wish, command: typing(vault, () => 'log') }
       const { key } = findLast(named, terminal).resource
-      const annotated = new Map(vault.snapshots().map(summary => [summary.snapshot, summary]))
       let states = 0
       const since = options.text('since')
       const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
       for (const { snapshot, change } of historyOf(vault, resources, key)) {
-        const seen = annotated.get(snapshot)
         const started = vault.startedAt(snapshot) ?? ''
         if (since !== undefined && !(Date.parse(started) >= from)) continue
         states++
@@ -63,7 +61,11 @@ export const log: CommandModule = {
           ...changeEvent(change, brief ? null : bodyDiff(vault, change)),
         })
         if (terminal.json) continue
-        terminal.line(terminal.colors.bold(snapshotWords({ ...seen, snapshot, started }, vault, terminal)))
+        terminal.line(
+          terminal.colors.bold(
+            snapshotWords({ ...vault.snapshot(snapshot), snapshot, started }, vault, terminal),
+          ),
+        )
         if (brief) terminal.line(printable(`  ${change.actions.join(', ')}: ${change.description.title}`))
         else emitChange(vault, change, terminal, { words: false })
       }

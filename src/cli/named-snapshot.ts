@@ -1,7 +1,6 @@
 /** The snapshot that a command line names. Which one a time or a tag has led to is said beside what the command prints. */
 import type { Period, PeriodEnds } from '../diff/period.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
-import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { CommandContext } from './command.ts'
 import { openConfigured } from './open-vault.ts'
@@ -79,8 +78,9 @@ export function notePeriod(
 /** Partial ones that are nearer to the time. */
 function passedOver(vault: Vault, found: SnapshotSummary, name: string): number[] {
   const { to } = vault.time(name.slice(1))
-  return sealedBackups(vault, found.organization)
-    .filter(backup => backup.snapshot > found.snapshot && backup.forgotten === undefined)
+  return vault
+    .snapshots({ organization: found.organization, backups: true, from: found.snapshot + 1 })
+    .filter(backup => backup.forgotten === undefined)
     .filter(({ sealed }) => sealed !== null && Date.parse(sealed) <= to)
     .map(backup => backup.snapshot)
 }

@@ -167,7 +167,7 @@ function showWithGaps({ config, terminal }: CommandContext, plan: PlanDocument):
 function gapsOf(path: string, snapshot: number): readonly Gap[] {
   const vault = openVault(path)
   try {
-    return vault.snapshots().find(known => known.snapshot === snapshot)?.gaps ?? []
+    return vault.snapshot(snapshot)?.gaps ?? []
   } finally {
     vault.close()
   }

@@ -14,10 +14,10 @@ import type { Asked } from '../lookup/unclear.ts'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
 import type { Kind } from '../model/resource.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { SnapshotMoment, SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
 import { MEMBERSHIP } from '../resources/people.ts'
-import { sealedBackups } from '../vault/sealed-backups.ts'
+import { backupMoments, newestBackup } from '../vault/sealed-backups.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { changeEvent } from './change-event.ts'
 import type { CommandContext, CommandModule } from './command.ts'
@@ -48,10 +48,9 @@ export const timeline: CommandModule = {
     const { args, options, terminal } = context
     const vault = openConfigured(context)
     try {
-      const snapshots = sealedBackups(vault, options.text('org'))
-      const newest = snapshots.at(-1)
+      const newest = newestBackup(vault, options.text('org'))
       if (!newest) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
-      const own = snapshots.filter(snapshot => snapshot.organization === newest.organization)
+      const own = backupMoments(vault, { organization: newest.organization })
       const { resource } = findLast(askedFor(context, vault, newest), terminal)
       const since = options.text('since')
       const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
@@ -62,6 +61,7 @@ export const timeline: CommandModule = {
       for (const night of nightsOf(vault, resources, own, {
         ...wantedKinds(resource, isPerson),
         isWanted: wanted,
+        place: { resource: resource.key, called: isPerson ? resource.id : undefined },
       }))
         if (Date.parse(night.snapshot.started) >= from && tell(night)) nights++
       printEnd(context, vault, { resource, snapshots: own, nights })
@@ -149,7 +149,7 @@ function whoWords(actor: string, occurred: string | null, vault: Vault, terminal
 /** Of a resource, over the snapshots of its organization. */
 interface Lifetime {
   resource: StoredResource
-  snapshots: readonly SnapshotSummary[]
+  snapshots: readonly SnapshotMoment[]
   /** In which it changed. */
   nights: number
 }
@@ -159,7 +159,7 @@ function printEnd(
   vault: Vault,
   { resource, snapshots, nights }: Lifetime,
 ): void {
-  const isIn = (snapshot: SnapshotSummary) => vault.at(snapshot.snapshot, resource.key) !== null
+  const isIn = (snapshot: SnapshotMoment) => vault.at(snapshot.snapshot, resource.key) !== null
   const newest = snapshots.at(-1)
   const last = snapshots.findLast(snapshot => snapshot.state === 'complete' && isIn(snapshot)) ?? null
   const isThere = newest !== undefined && isIn(newest)

@@ -5,9 +5,8 @@
 import type { Config } from '../../config/settings.ts'
 import { changeDigest, type DigestData } from '../../jobs/change-digest.ts'
 import type { ReadApart } from '../../jobs/reading.ts'
-import { nightsOf } from '../anomalies/nights.ts'
+import { nightsAfter } from '../anomalies/nights.ts'
 import type { ChangeDigest } from '../model/notice.ts'
-import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { Vault, WritableVault } from '../vault/vault.ts'
 
 /** Resolves when it is out, or could not be sent. */
@@ -40,10 +39,10 @@ export class ChangeDigests {
 
 /** Of each organization, from where it was told last (at first, the newest night alone) to its newest night that is over. */
 function untold(vault: Vault): DigestData[] {
-  const backups = Map.groupBy(sealedBackups(vault), backup => backup.organization)
-  return [...backups].flatMap(([organization, own]) => {
-    const newest = nightsOf(own).findLast(night => night.isOver)
+  return vault.organizations().flatMap(organization => {
     const last = vault.fact(keyOf(organization))
+    const nights = nightsAfter(vault, organization, last === null ? null : Number(last))
+    const newest = nights.findLast(night => night.isOver)
     if (newest === undefined || newest.to.snapshot <= Number(last ?? 0)) return []
     const from = last === null ? newest.from.snapshot : Math.min(Number(last), newest.from.snapshot)
     return [{ organization, from, to: newest.to.snapshot }]

@@ -5,7 +5,7 @@
 import type { Config } from '../../config/settings.ts'
 import type { Queues } from '../queue/queues.ts'
 import type { NextRun } from '../queue/scheduler.ts'
-import { sealedBackups } from '../vault/sealed-backups.ts'
+import { newestBackup } from '../vault/sealed-backups.ts'
 import type { Vault } from '../vault/vault.ts'
 
 const OPEN_STATES = ['active', 'waiting', 'prioritized', 'delayed', 'waiting-children'] as const
@@ -24,7 +24,7 @@ export interface FirstBackup {
 export async function needsFirstBackup(wanted: FirstBackup): Promise<boolean> {
   const { config, vault, queues, next, nowMs } = wanted
   if (!config['schedules.firstBackup'] || config['schedules.backup'] === 'off') return false
-  if (sealedBackups(vault).length > 0) return false
+  if (newestBackup(vault) !== null) return false
   if (next.some(run => run.job === 'backup' && Date.parse(run.next) - nowMs < SOON_MS)) return false
   const open = await queues.runs.getJobs([...OPEN_STATES])
   return !open.some(run => run.name === 'backup')

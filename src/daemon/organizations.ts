@@ -1,21 +1,20 @@
 /** What the vault says about each organization that is backed up: its newest snapshots. Read again only when one was sealed. */
-import { isReading, isSealed } from '../model/snapshot.ts'
 import type { OrganizationView } from '../server/view.ts'
+import { newestBackup } from '../vault/sealed-backups.ts'
 import type { Vault } from '../vault/vault.ts'
 
 export function organizationsOf(vault: Vault): OrganizationView[] {
-  const views = new Map<string, OrganizationView>()
-  for (const snapshot of vault.snapshots()) {
-    if (isReading(snapshot.trigger)) continue
-    const before = views.get(snapshot.organization)
-    views.set(snapshot.organization, {
-      id: snapshot.organization,
-      title: snapshot.organizationTitle,
-      newest: isSealed(snapshot) ? snapshot : (before?.newest ?? null),
-      newestComplete: snapshot.state === 'complete' ? snapshot : (before?.newestComplete ?? null),
-    })
-  }
-  return [...views.values()]
+  return vault.organizations().map(organization => {
+    const last = { organization, newest: 1 }
+    const [begun] = vault.snapshots(last)
+    const [complete] = vault.snapshots({ ...last, backups: true, state: 'complete' })
+    return {
+      id: organization,
+      title: begun?.organizationTitle ?? '',
+      newest: newestBackup(vault, organization),
+      newestComplete: complete ?? null,
+    }
+  })
 }
 
 /** Those that a vault has, and those that are configured. */

@@ -3,7 +3,7 @@
  * A scope that a night could not read is compared when it is read again. Reads one night at a time, the newest first.
  */
 import type { Kind } from '../model/resource.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { SnapshotMoment, SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
@@ -16,15 +16,26 @@ export interface Night {
   changes(): Generator<DescribedChange>
 }
 
-/** `snapshots`: of one organization, oldest first. */
+export interface WantedChanges {
+  kinds?: readonly Kind[] | undefined
+  isWanted: ChangePredicate
+  /** What they are of: a night in which nothing of it came, changed or went has none. */
+  place: Parameters<Vault['touching']>[0]
+}
+
+/** `moments`: of one organization, oldest first. Nights that cannot have any such change are passed over. */
 export function* nightsOf(
   vault: Vault,
   resources: readonly Resource[],
-  snapshots: readonly SnapshotSummary[],
-  { kinds, isWanted }: { kinds?: readonly Kind[] | undefined; isWanted: ChangePredicate },
+  moments: readonly SnapshotMoment[],
+  { kinds, isWanted, place }: WantedChanges,
 ): Generator<Night> {
-  for (let index = snapshots.length - 1; index > 0; index--) {
-    const [before, snapshot] = [snapshots[index - 1], snapshots[index]]
+  const touching = vault.touching(place)
+  for (let index = moments.length - 1; index > 0; index--) {
+    const [from, to] = [moments[index - 1]?.snapshot ?? 0, moments[index]?.snapshot ?? 0]
+    while ((touching.at(-1) ?? 0) > to) touching.pop()
+    if ((touching.at(-1) ?? 0) <= from) continue
+    const [before, snapshot] = [vault.snapshot(from), vault.snapshot(to)]
     if (!before || !snapshot) continue
     yield {
       before,

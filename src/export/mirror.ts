@@ -75,11 +75,7 @@ export async function mirrorSnapshot(vault: Vault, request: MirrorRequest): Prom
 /** Null: nothing is known, so everything may have. */
 function changedSpaces(vault: Vault, before: State, snapshot: SnapshotSummary): Set<string> | null {
   const base = before.snapshot
-  if (
-    base === null ||
-    !vault.snapshots({ organization: snapshot.organization }).some(sealed => sealed.snapshot === base)
-  )
-    return null
+  if (base === null || vault.snapshot(base)?.organization !== snapshot.organization) return null
   const changed = new Set<string>()
   if (base === snapshot.snapshot) return changed
   // What is written is what the snapshots hold: a gap hides nothing that was kept, or read after it, from a copy.

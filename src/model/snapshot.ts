@@ -13,7 +13,26 @@ export const SNAPSHOT_STATES = ['running', 'complete', 'partial', 'failed'] as c
 export type SnapshotState = (typeof SNAPSHOT_STATES)[number]
 
 /** Which one, when and why: what a history is told by. */
-export type SnapshotMoment = Pick<SnapshotSummary, 'snapshot' | 'started' | 'state' | 'trigger'>
+export type SnapshotMoment = Pick<
+  SnapshotSummary,
+  'snapshot' | 'organization' | 'started' | 'state' | 'trigger'
+>
+
+/** Which are meant: those for which all of it holds. */
+export interface SnapshotFilter {
+  organization?: string | undefined
+  /** Complete and partial ones, without what restores read of their targets. */
+  backups?: boolean
+  state?: SnapshotState
+  /** Numbers, both included. */
+  from?: number
+  to?: number
+  /** ISO 8601, UTC: before this. */
+  startedBefore?: string
+  /** So many of the newest, or of the oldest. */
+  newest?: number
+  oldest?: number
+}
 
 /** Neither running nor failed. */
 export function isSealed({ state }: { state: string }): boolean {
@@ -190,7 +209,8 @@ export interface PrunedSnapshot
   pruned: string
 }
 
-const READING = 'restore ('
+/** How the triggers of readings begin, and no others. */
+export const READING = 'restore ('
 
 /** Taken by a restore of its target, which may be an organization that nobody backs up: found by number only. */
 export function readingTrigger(what: 'before' | 'after'): string {

@@ -37,7 +37,7 @@ export interface SealedSnapshot {
 /** Oldest first. */
 export function sealedSnapshots(vault: Vault): SealedSnapshot[] {
   return vault
-    .snapshots()
+    .moments()
     .filter(isSealed)
     .map(({ snapshot, organization, started }) => ({ snapshot, organization, started }))
 }

@@ -128,9 +128,7 @@ async function planOnce(
   const { endsAtDamage = false } = restoring
   const parts = await prepare(restoring, before, resume)
   const row = restoring.vault.restoreRuns().find(row => row.id === resume)
-  const summary = restoring.source
-    .snapshots()
-    .find(summary => summary.snapshot === restoring.request.snapshot)
+  const summary = restoring.source.snapshot(restoring.request.snapshot)
   const plan = await makePlan({
     ...parts,
     request: restoring.request,

@@ -130,10 +130,11 @@ function readingRoutes(view: DaemonView): Hono<AuthEnv> {
   app.get('/snapshots', context => {
     const vault = chosenPlatform(view, context.get('identity'), context.req.query('platform')).openVault()
     try {
-      const all = vault
-        .snapshots({ organization: context.req.query('organization') })
+      const shown = vault
+        .moments({ organization: context.req.query('organization') })
         .filter(({ organization }) => mayDo(context.get('identity'), 'viewer', organization))
-      return context.json(all.slice(-countOf(context, 'limit', 100)))
+        .slice(-countOf(context, 'limit', 100))
+      return context.json(shown.flatMap(({ snapshot }) => vault.snapshot(snapshot) ?? []))
     } finally {
       vault.close()
     }

@@ -91,7 +91,7 @@ function planFilter(platform: PlatformView, identity: Identity): (plan: PlanDocu
   if (mayDo(identity, 'restorer', null)) return () => true
   const vault = platform.openVault()
   try {
-    const sources = new Map(vault.snapshots().map(({ snapshot, organization }) => [snapshot, organization]))
+    const sources = new Map(vault.moments().map(({ snapshot, organization }) => [snapshot, organization]))
     return ({ snapshot, organization }) =>
       mayDo(identity, 'restorer', organization) && mayDo(identity, 'restorer', sources.get(snapshot) ?? null)
   } finally {

@@ -151,7 +151,7 @@ function holds(db: Connection, act: Act): Pick<AnnotationWriter, 'hold' | 'relea
   return {
     hold: ({ name, organization, by, reason, ...wish }) =>
       act((created, remember) => {
-        const snapshots = snapshotRows(db, organization ?? undefined)
+        const snapshots = snapshotRows(db, organization === null ? {} : { organization })
         if (organization !== null && snapshots.length === 0) throw noOrganization(db, organization)
         const row = {
           ...{ name, organization, by, reason, created },

@@ -24,13 +24,17 @@ import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { leaseHolder } from './catalog/lease.ts'
 import { losses } from './catalog/lost.ts'
 import { readOwner } from './catalog/owner.ts'
-import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
+import { firstKept, prunedAt, prunedSnapshots } from './catalog/pruned.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import type { ScopeRow } from './catalog/scopes.ts'
 import {
   digestOfSnapshot,
   makeSummarize,
   momentRows,
+  organizationsKept,
+  rowsToName,
+  type SnapshotRow,
+  snapshotRow,
   snapshotRows,
   startOf,
   summarize,
@@ -38,6 +42,7 @@ import {
 import { countStates, statesAfter } from './catalog/states.ts'
 import { readTags } from './catalog/tags.ts'
 import { makeTerms } from './catalog/terms.ts'
+import { touchingSnapshots } from './catalog/touching.ts'
 import { makeUnread } from './catalog/unread.ts'
 import {
   findRows,
@@ -70,7 +75,7 @@ import {
 import type { Layout } from './layout.ts'
 import { planPruneApart } from './prune/plan-apart.ts'
 import { readCoverage } from './read-coverage.ts'
-import { resolveName } from './snapshot-name.ts'
+import { type NamedSnapshot, resolveName } from './snapshot-name.ts'
 import type {
   ChangedName,
   ChangeFilter,
@@ -161,25 +166,40 @@ function snapshotQueries(
   { time, clock }: { time: (text: string) => TimeSpan; clock: () => number },
 ): Pick<
   Vault,
-  'snapshots' | 'moments' | 'changeCount' | 'pruned' | 'startedAt' | 'digestOf' | 'firstKept' | 'resolve'
+  | 'snapshots'
+  | 'snapshot'
+  | 'moments'
+  | 'organizations'
+  | 'changeCount'
+  | 'pruned'
+  | 'startedAt'
+  | 'digestOf'
+  | 'firstKept'
+  | 'resolve'
 > {
   return {
     changeCount: () => Number(db.pragma('data_version', { simple: true })),
     snapshots(filter = {}) {
       const annotate = readAnnotations(db, clock())
-      const pruned = prunedSnapshots(db)
-      const summaryOf = makeSummarize(db)
-      return snapshotRows(db, filter.organization)
-        .filter(({ id }) => !pruned.has(id))
-        .map(row => ({ ...summaryOf(row), ...annotate(row) }))
+      const summaryOf =
+        filter.newest === undefined && filter.oldest === undefined
+          ? makeSummarize(db)
+          : (row: SnapshotRow) => summarize(db, row)
+      return snapshotRows(db, { ...filter, pruned: false }).map(row => ({
+        ...summaryOf(row),
+        ...annotate(row),
+      }))
     },
-    moments: organization => momentRows(db, organization),
+    snapshot(snapshot) {
+      const row = prunedAt(db, snapshot) === null ? snapshotRow(db, snapshot) : undefined
+      return row === undefined ? null : { ...summarize(db, row), ...readAnnotations(db, clock())(row) }
+    },
+    moments: filter => momentRows(db, filter),
+    organizations: () => organizationsKept(db),
     pruned(filter = {}) {
       const pruned = prunedSnapshots(db)
-      // Each row is unpacked to be read, and mostly nothing was pruned.
-      if (pruned.size === 0) return []
       const summaryOf = makeSummarize(db)
-      return snapshotRows(db, filter.organization).flatMap(row => {
+      return snapshotRows(db, { ...filter, pruned: true }).flatMap(row => {
         const at = pruned.get(row.id)
         return at === undefined ? [] : [summarizePruned(summaryOf(row), at)]
       })
@@ -187,26 +207,29 @@ function snapshotQueries(
     startedAt: snapshot => startOf(db, snapshot),
     digestOf: snapshot => digestOfSnapshot(db, snapshot),
     firstKept: snapshot => firstKept(db, snapshot),
-    resolve(name, filter = {}) {
-      const passed = new Set([
-        ...readForgotten(db).map(({ snapshot }) => snapshot),
-        ...prunedSnapshots(db).keys(),
-      ])
-      const rows = snapshotRows(db, filter.organization).map(row => ({
-        ...row,
-        isForgotten: passed.has(row.id),
-      }))
-      const naming = { time, tags: readTags(db), allowRunning: filter.allowRunning === true }
-      const row = requireSnapshot(db, resolveName(name, rows, naming))
+    resolve(name, { allowRunning = false, organization } = {}) {
+      const naming = { time, tags: readTags(db), allowRunning }
+      const row = requireSnapshot(db, resolveName(name, snapshotsToName(db, organization), naming))
       return { ...summarize(db, row), ...readAnnotations(db, clock())(row) }
     },
   }
 }
 
+function snapshotsToName(db: Connection, organization: string | undefined): NamedSnapshot[] {
+  const passed = new Set([
+    ...readForgotten(db).map(({ snapshot }) => snapshot),
+    ...prunedSnapshots(db).keys(),
+  ])
+  return rowsToName(db, { organization }).map(row => ({ ...row, isForgotten: passed.has(row.id) }))
+}
+
 function stateQueries(
   db: Connection,
   kept: KeptReading,
-): Pick<Vault, 'states' | 'statesOf' | 'gone' | 'versions' | 'spans' | 'statesAfter' | 'countStates'> {
+): Pick<
+  Vault,
+  'states' | 'statesOf' | 'gone' | 'versions' | 'touching' | 'spans' | 'statesAfter' | 'countStates'
+> {
   return {
     states: (snapshot, kind) =>
       kept.each(
@@ -222,6 +245,7 @@ function stateQueries(
         ...{ since, until, content },
         contentDigest: digest,
       })),
+    touching: place => touchingSnapshots(db, place),
     spans(resources) {
       const spans = new Map<ResourceKey, ResourceSpans>()
       for (const [key, rows] of keptSpans(db, resources)) {

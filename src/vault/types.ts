@@ -10,7 +10,13 @@ import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import type { GapClass, PrunedSnapshot, SnapshotMoment, SnapshotSummary } from '../model/snapshot.ts'
+import type {
+  GapClass,
+  PrunedSnapshot,
+  SnapshotFilter,
+  SnapshotMoment,
+  SnapshotSummary,
+} from '../model/snapshot.ts'
 import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
 import type { Claim, VaultOwner } from '../model/vault-owner.ts'
@@ -53,10 +59,6 @@ export interface WriterOptions extends ReadingOptions {
   command?: string | undefined
   /** Told when opening brought the catalog from an older format to this one. */
   upgraded?: ((upgrade: Upgrade) => void) | undefined
-}
-
-export interface SnapshotFilter {
-  organization?: string | undefined
 }
 
 export interface CheckOptions {
@@ -120,10 +122,17 @@ export interface Vault {
   readonly path: string
   /** That times without a zone are of. */
   readonly timezone: string
-  /** Oldest first; running and failed ones included, pruned ones not. */
+  /**
+   * Oldest first; running and failed ones included, pruned ones not. Each is unpacked, some kilobytes: who needs one, or
+   * the newest, asks for it, as after ten years there are thousands.
+   */
   snapshots(filter?: SnapshotFilter): SnapshotSummary[]
-  /** As `snapshots` of one organization, in a fraction of the time. */
-  moments(organization: string): SnapshotMoment[]
+  /** Null: there is none, or it was pruned. */
+  snapshot(snapshot: number): SnapshotSummary | null
+  /** As `snapshots`, in a fraction of the time. */
+  moments(filter?: SnapshotFilter): SnapshotMoment[]
+  /** Ids of those that are backed up: of which more is kept than what restores read of their targets. */
+  organizations(): string[]
   /** What is left of those that were pruned, oldest first. Whatever else is asked of one throws SnapshotPruned. */
   pruned(filter?: SnapshotFilter): PrunedSnapshot[]
   /** Of a pruned one as well: a version may be known since then. ISO 8601, UTC; null where there is none. */
@@ -138,7 +147,10 @@ export interface Vault {
    * Number, tag, `latest`, `latest~2`, `@yesterday`, `@2026-11-20T02:00Z`; what is forgotten has only its number and its
    * tags. Throws UsageError naming what exists.
    */
-  resolve(name: string, filter?: SnapshotFilter & { allowRunning?: boolean | undefined }): SnapshotSummary
+  resolve(
+    name: string,
+    filter?: Pick<SnapshotFilter, 'organization'> & { allowRunning?: boolean | undefined },
+  ): SnapshotSummary
   /** Resources of a snapshot in (kind, parent path, id) order, streamed. `parent: null` means those without one. */
   resources(
     snapshot: number,
@@ -167,6 +179,12 @@ export interface Vault {
   gone(snapshot: number): GoneState[]
   /** Every state of the resource that a snapshot has which is not pruned, oldest first. */
   versions(resource: ResourceKey): ResourceVersion[]
+  /**
+   * Snapshots, pruned ones too, in which something of the resource or below it came, changed or went, or of what is called
+   * so on the platform, wherever it stands; and all with gaps, which may hide that. Oldest first; the cost follows the
+   * versions and the gaps, not the snapshots.
+   */
+  touching(place: { resource: ResourceKey; called?: string | undefined }): number[]
   /** The same of many, without what each holds; of what has none nothing is answered. */
   spans(resources: readonly ResourceKey[]): Map<ResourceKey, ResourceSpans>
   /** The same with all that they consist of. */

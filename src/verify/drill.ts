@@ -128,7 +128,7 @@ export function beginReport(
   began: number,
   { odd, ...read }: ReadThrough,
 ): DrillReport {
-  const summary = vault.snapshots().find(summary => summary.snapshot === snapshot)
+  const summary = vault.snapshot(snapshot)
   return {
     snapshot,
     snapshotDigest: summary?.digest ?? null,

@@ -46,6 +46,40 @@ test.each([
   await vault.close()
 })
 
+async function vaultOfNights(): Promise<string> {
+  const { vault, path } = await newVault()
+  for (const state of ['one', 'two', 'three']) {
+    const writer = vault.begin(ORGANIZATION, 'test')
+    await writeScope(writer, null, 'space', { a: state })
+    await seal(writer)
+  }
+  await vault.close()
+  return path
+}
+
+test.each([
+  ['edited', 'UPDATE snapshot SET bytes = 7 WHERE id = 3'],
+  ['gone', 'DELETE FROM snapshot WHERE id = 3'],
+  ['no longer sealed', `UPDATE snapshot SET state = 'running' WHERE id = 3`],
+])('no backup begins where the newest snapshot is %s', async (_what, sql) => {
+  const path = await vaultOfNights()
+  alter(path, sql)
+  // That it is gone is seen when the vault is opened.
+  const error = await rejection(async () => (await openVaultForWriting(path)).begin(ORGANIZATION, 'test'))
+  expect(error).toBeInstanceOf(DamageFound)
+})
+
+test('a snapshot of long ago that was edited keeps no night from being backed up, and is named by a check', async () => {
+  const path = await vaultOfNights()
+  alter(path, 'UPDATE snapshot SET bytes = 7 WHERE id = 1')
+  const vault = await openVaultForWriting(path)
+  const writer = vault.begin(ORGANIZATION, 'test')
+  await writeScope(writer, null, 'space', { a: 'four' })
+  expect((await seal(writer)).snapshot).toBe(4)
+  await vault.close()
+  expect((await told(path)).join()).toContain('table snapshot, id 1')
+})
+
 test('an index that is gone is made again, a table that is gone is not', async () => {
   const path = await closedVault()
   alter(path, 'DROP INDEX version_since')

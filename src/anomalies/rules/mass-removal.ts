@@ -37,7 +37,7 @@ function inWindow(observed: Observed, pages: SeriesCounts): AnomalyFinding | nul
     .filter(({ from }) => from >= lastFound(observed, place.id))
     .slice(1 - limits.window)
   const kept = new Set(
-    vault.snapshots({ organization: observation.night.to.organization }).map(of => of.snapshot),
+    vault.moments({ organization: observation.night.to.organization }).map(of => of.snapshot),
   )
   const start = nights.find(({ from }) => kept.has(from) && vault.at(from, key) !== null)?.from
   if (start === undefined) return null

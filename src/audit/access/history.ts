@@ -2,9 +2,9 @@
  * Since when people have had the roles they have: the first of the snapshots, going back without a break, in which they
  * had the same. One snapshot's facts are held at a time, and one in which nothing about access changed is not loaded.
  */
-import type { SnapshotSummary } from '../../model/snapshot.ts'
+import type { SnapshotMoment } from '../../model/snapshot.ts'
 import { ACCESS_KINDS } from '../../resources/access-kinds.ts'
-import { sealedBackups } from '../../vault/sealed-backups.ts'
+import { backupMoments } from '../../vault/sealed-backups.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { makeSnapshotFacts } from '../snapshot-facts.ts'
 import { effectiveAccess } from './effective.ts'
@@ -29,21 +29,26 @@ export interface HeldRole {
 /** In the order of the roles asked about. */
 export function sinceWhen(
   vault: Vault,
-  until: SnapshotSummary,
+  until: SnapshotMoment,
   held: readonly HeldRole[],
   resolution: Resolution,
 ): Since[] {
   const answers: Since[] = held.map(() => sinceOf(until, false))
   let open = held.map((holding, index) => ({ holding, index }))
   let later = until
-  const earlier = sealedBackups(vault, until.organization).filter(backup => backup.snapshot < until.snapshot)
+  const earlier = backupMoments(vault, { organization: until.organization }).filter(
+    backup => backup.snapshot < until.snapshot,
+  )
   const pruned = vault.pruned({ organization: until.organization })
-  const isPrunedBetween = (a: SnapshotSummary, b: SnapshotSummary) =>
+  const isPrunedBetween = (a: SnapshotMoment, b: SnapshotMoment) =>
     pruned.some(({ snapshot }) => snapshot > a.snapshot && snapshot < b.snapshot)
   for (const snapshot of earlier.toReversed()) {
     if (open.length === 0) break
     if (!isSame(vault, snapshot, later)) {
-      const access = loadAccess(vault, makeSnapshotFacts(vault, snapshot, []))
+      const summary = vault.snapshot(snapshot.snapshot)
+      // Pruned just now: nothing is known from there back.
+      if (summary === null) break
+      const access = loadAccess(vault, makeSnapshotFacts(vault, summary, []))
       open = open.filter(({ holding, index }) => {
         const same = effectiveAccess(access, holding.person, holding.place, resolution)?.role === holding.role
         if (!same) answers[index] = sinceOf(later, !isPrunedBetween(snapshot, later))
@@ -56,11 +61,11 @@ export function sinceWhen(
   return answers
 }
 
-function sinceOf({ snapshot, started }: SnapshotSummary, known: boolean): Since {
+function sinceOf({ snapshot, started }: SnapshotMoment, known: boolean): Since {
   return { snapshot, started, known }
 }
 
-function isSame(vault: Vault, a: SnapshotSummary, b: SnapshotSummary): boolean {
+function isSame(vault: Vault, a: SnapshotMoment, b: SnapshotMoment): boolean {
   for (const _ of vault.changes(a.snapshot, b.snapshot, { kinds: ACCESS_KINDS, gapsOf: [] })) return false
   return true
 }

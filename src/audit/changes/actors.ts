@@ -6,6 +6,7 @@
 
 import { itemOf } from '../../diff/describe.ts'
 import { isFields, recordOf, textOf } from '../../model/fields.ts'
+import { lazily } from '../../model/lazily.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { CausingAction } from '../../resources/causing-actions.ts'
@@ -51,9 +52,12 @@ export interface AttributionSources {
 export function makeAttribute(sources: AttributionSources, q: SnapshotSummary): Attribute {
   const { vault, resources, trustedForMs, nameOf } = sources
   const declarations = new Map(resources.map(resource => [resource.kind, resource]))
-  const all = vault.snapshots({ organization: q.organization })
-  const [oldest] = vault.pruned({ organization: q.organization })
-  const hasLostItsFirst = oldest !== undefined && oldest.snapshot < (all[0]?.snapshot ?? 0)
+  const { organization } = q
+  const first = lazily(() => vault.moments({ organization, oldest: 1 })[0])
+  const hasLostItsFirst = lazily(() => {
+    const [oldest] = vault.pruned({ organization, oldest: 1 })
+    return oldest !== undefined && oldest.snapshot < (first()?.snapshot ?? 0)
+  })
   const known = new Map<number, Map<string, Item[]>>()
   const eventsSince = (snapshot: number) => {
     const events = known.get(snapshot) ?? eventsByTarget(vault, snapshot, q.snapshot)
@@ -65,11 +69,11 @@ export function makeAttribute(sources: AttributionSources, q: SnapshotSummary): 
     const read = lastReadAt(vault, since, resource)
     const isFresh = isReadInEveryRun(declarations.get(resource.kind))
     const after = isFresh ? read : new Date(Date.parse(read) - trustedForMs).toISOString()
-    const earlier = all.findLast(snapshot => snapshot.started < after)
+    const [earlier] = vault.moments({ organization, to: q.snapshot, startedBefore: after, newest: 1 })
     // Who is named would be chosen among some of the events: those of before stand in what was pruned.
-    if (earlier === undefined && hasLostItsFirst) return UNKNOWN
+    if (earlier === undefined && hasLostItsFirst()) return UNKNOWN
     // The first snapshot read everything.
-    const before = earlier ?? all[0] ?? since
+    const before = earlier ?? first() ?? since
     const events = eventsSince(Math.min(before.snapshot, since.snapshot))
     const candidates = (target: string | null): Candidate[] =>
       (target === null ? [] : (events.get(target) ?? [])).flatMap(candidate => {

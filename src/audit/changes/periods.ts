@@ -13,11 +13,8 @@ interface PairOfPeriod extends SnapshotPair {
 
 /** Oldest first; the two ends included. */
 export function snapshotsBetween(vault: Vault, a: SnapshotSummary, b: SnapshotSummary): SnapshotSummary[] {
-  const [low, high] = [Math.min(a.snapshot, b.snapshot), Math.max(a.snapshot, b.snapshot)]
-  return vault
-    .snapshots({ organization: a.organization })
-    .filter(isSealed)
-    .filter(snapshot => snapshot.snapshot >= low && snapshot.snapshot <= high)
+  const [from, to] = [Math.min(a.snapshot, b.snapshot), Math.max(a.snapshot, b.snapshot)]
+  return vault.snapshots({ organization: a.organization, from, to }).filter(isSealed)
 }
 
 export function pairsOf(snapshots: readonly SnapshotSummary[]): PairOfPeriod[] {

@@ -17,7 +17,7 @@ import { UsageError } from '../../model/errors.ts'
 import { plural } from '../../model/plural.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
-import { sealedBackups } from '../../vault/sealed-backups.ts'
+import { newestBackup } from '../../vault/sealed-backups.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { CommandContext } from '../command.ts'
 import { exitCodes } from '../exit-code.ts'
@@ -78,7 +78,7 @@ function makeReport(context: CommandContext, sources: AuditSources): Report {
 function snapshotOf({ options, terminal }: CommandContext, vault: Vault, name: string | undefined) {
   const organization = options.text('org')
   if (name !== undefined) return namedSnapshot(vault, name, terminal, { organization })
-  const newest = sealedBackups(vault, organization).at(-1)
+  const newest = newestBackup(vault, organization)
   if (newest) return newest
   throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
 }

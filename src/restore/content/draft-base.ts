@@ -52,9 +52,8 @@ function statesOf(
   id: string,
 ): StoredResource[] {
   const earlier = vault
-    .snapshots({ organization: organization.id })
-    .map(summary => summary.snapshot)
-    .filter(candidate => candidate <= snapshot)
+    .moments({ organization: organization.id, to: snapshot })
+    .map(moment => moment.snapshot)
     .reverse()
   const at = (candidate: number) =>
     vault.find(candidate, kind, id).find(found => found.parent === space.resource.key)

@@ -40,7 +40,7 @@ export function openMasked(vault: Vault, request: RestoreRequest): MaskedSource 
 }
 
 function assertMaskable(vault: Vault, { snapshot, to, takeBack, people }: RestoreRequest): void {
-  const organization = vault.snapshots().find(summary => summary.snapshot === snapshot)?.organization
+  const organization = vault.snapshot(snapshot)?.organization
   if (organization === to || takeBack !== undefined)
     throw new UsageError('--mask is for another organization, and the snapshot is of this one', {
       hint: 'name the organization for the copy with --to',
@@ -51,7 +51,7 @@ function assertMaskable(vault: Vault, { snapshot, to, takeBack, people }: Restor
     })
   const earlier = vault.restoreRuns().find(run => {
     const { mask, takeBack: back } = requestOfRun(run)
-    const of = vault.snapshots().find(summary => summary.snapshot === run.snapshot)?.organization
+    const of = vault.snapshot(run.snapshot)?.organization
     const isSame = of === undefined || of === organization
     return run.target === to && isSame && run.state !== 'undone' && mask === undefined && back === undefined
   })

@@ -97,7 +97,7 @@ const UNLISTED: readonly (readonly [Kind, Unseen])[] = (['space', 'collection'] 
 
 /** By the kind that they stand under, or point to. */
 function unseenKinds({ source }: PlanBasis): ReadonlyMap<Kind, Unseen[]> {
-  const summary = source.vault.snapshots().find(summary => summary.snapshot === source.snapshot)
+  const summary = source.vault.snapshot(source.snapshot)
   const why = new Map(summary?.not_offered.flatMap(whyUnseen))
   const known = new Set(restorers.map(restorer => restorer.kind))
   const pairs = resources

@@ -28,7 +28,7 @@ const summaries = new WeakMap<OrganizationState, SnapshotSummary | null>()
 function summaryOf(state: OrganizationState): SnapshotSummary | null {
   const known = summaries.get(state)
   if (known !== undefined) return known
-  const found = state.vault.snapshots().find(({ snapshot }) => snapshot === state.snapshot) ?? null
+  const found = state.vault.snapshot(state.snapshot)
   summaries.set(state, found)
   return found
 }

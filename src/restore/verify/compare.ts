@@ -221,7 +221,7 @@ class Comparing {
   /** Nothing that the target lists could be compared. */
   #isHidden(kind: Kind): boolean {
     const { vault, snapshot } = this.#wanted.target
-    const summary = vault.snapshots().find(summary => summary.snapshot === snapshot)
+    const summary = vault.snapshot(snapshot)
     return (
       summary?.not_offered.some(notOffered => notOffered.kind === kind && notOffered.part === undefined) ===
       true

@@ -41,17 +41,17 @@ export function writePlace(db: Connection, place: IndexPlace): void {
 
 /** What may be indexed: no snapshot up to there will get another state. Null: nothing. */
 export function indexableThrough(vault: Vault): Pick<IndexPlace, 'since' | 'snapshots'> | null {
-  const all = vault.snapshots()
+  const all = vault.moments()
   const running = all.find(({ state }) => state === 'running')?.snapshot ?? Number.POSITIVE_INFINITY
   const sealed = [...all.filter(isSealed), ...vault.pruned()]
     .filter(({ snapshot }) => snapshot < running)
     .sort((a, b) => a.snapshot - b.snapshot)
   const newest = sealed.at(-1)
   if (newest === undefined) return null
-  const byOrganization = new Map(sealed.map(summary => [summary.organization, summary]))
-  const snapshots = [...byOrganization.values()].map(({ snapshot, digest }) => [
+  const byOrganization = new Map(sealed.map(moment => [moment.organization, moment]))
+  const snapshots = [...byOrganization.values()].map(({ snapshot }) => [
     String(snapshot),
-    digest ?? '',
+    vault.digestOf(snapshot) ?? '',
   ])
   return { since: newest.snapshot, snapshots: Object.fromEntries(snapshots) }
 }

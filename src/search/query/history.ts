@@ -37,7 +37,7 @@ function isAsked(organization: string, request: FindRequest, at: SnapshotSummary
 function historyOf(vault: Vault, organization: string, request: FindRequest): OrganizationHistory {
   const { at, standing, since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = request
   // A reading of a restore is looked at where somebody names it.
-  const sealed = vault.moments(organization).filter(isSealed)
+  const sealed = vault.moments({ organization }).filter(isSealed)
   const shown = at === undefined ? sealed.filter(({ trigger }) => !isReading(trigger)) : sealed
   const snapshots = shown.map(({ snapshot }) => snapshot)
   const times = new Map(shown.map(({ snapshot, started }) => [snapshot, Date.parse(started)]))

@@ -3,7 +3,7 @@ import { makeLabelOf } from '../../diff/describe.ts'
 import { DamageFound, UsageError } from '../../model/errors.ts'
 import { nameForm } from '../../model/normal-form.ts'
 import { printable } from '../../model/printable.ts'
-import { isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
+import { isSealed, type SnapshotMoment } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
 import { ACCOUNT, isPersonKind } from '../../resources/people.ts'
 import type { ResourceKey, ResourceSpans, Vault } from '../../vault/vault.ts'
@@ -25,9 +25,9 @@ export function makeScope(vault: Vault, { kinds, space, organization }: Asked): 
 }
 
 /** Of each organization. */
-function newestOf(vault: Vault, organization: string | undefined): SnapshotSummary[] {
-  const sealed = vault.snapshots().filter(isSealed)
-  const newest = new Map(sealed.map(summary => [summary.organization, summary]))
+function newestOf(vault: Vault, organization: string | undefined): SnapshotMoment[] {
+  const sealed = vault.moments().filter(isSealed)
+  const newest = new Map(sealed.map(moment => [moment.organization, moment]))
   if (organization === undefined || newest.size === 0) return [...newest.values()]
   const wanted = newest.get(organization)
   if (wanted !== undefined) return [wanted]
@@ -39,7 +39,7 @@ function newestOf(vault: Vault, organization: string | undefined): SnapshotSumma
 /** By their id, or called so in any snapshot. */
 function spacesCalled(
   vault: Vault,
-  newest: readonly SnapshotSummary[],
+  newest: readonly SnapshotMoment[],
   name: string,
 ): ReadonlySet<ResourceKey> {
   const labelOf = makeLabelOf(vault, resources)

@@ -47,8 +47,10 @@ export const TALLIED: readonly Tallied[] = [
   tallied('fact', null),
 ]
 
-/** What a new snapshot is built on, and few rows. */
-export const FOUNDATION = TALLIED.filter(({ name }) => ['organization', 'snapshot', 'term'].includes(name))
+/** What a new snapshot is built on besides its base, and few rows. */
+export const FOUNDATION = TALLIED.filter(({ name }) => ['organization', 'term'].includes(name))
+/** A part for each row. */
+export const SNAPSHOTS = TALLIED.filter(({ name }) => name === 'snapshot')
 
 /** Columns with the types that values are stored as. */
 export const SUMMED = {

@@ -21,9 +21,12 @@ const LEDGER_FORMAT = 3
 export function newestOf(db: Connection): Newest {
   const rows = db
     .prepare<[], { organization: string; snapshot: number; digest: Digest }>(
-      `SELECT organization.platform_id AS organization, max(snapshot.id) AS snapshot, lower(hex(digest)) AS digest
-       FROM snapshot JOIN organization ON organization.id = snapshot.organization
-       WHERE digest IS NOT NULL GROUP BY organization.id ORDER BY organization.platform_id`,
+      // From the newest row on: the one that is looked for stands among the last.
+      `SELECT organization.platform_id AS organization, snapshot.id AS snapshot, lower(hex(digest)) AS digest
+       FROM organization CROSS JOIN snapshot ON snapshot.id = (
+         SELECT newer.id FROM snapshot AS newer WHERE newer.organization = organization.id AND newer.digest IS NOT NULL
+         ORDER BY newer.id DESC LIMIT 1)
+       ORDER BY organization.platform_id`,
     )
     .all()
   const entry = formatOf(db) < LEDGER_FORMAT ? null : headEntry(db)

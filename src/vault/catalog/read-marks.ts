@@ -79,10 +79,14 @@ function exactAtAsOf(snapshot: string, prefix = ''): string {
  * snapshots in between: a full reading only next to another one.
  */
 export function joinReadMarks(db: Connection, snapshot: number): void {
+  const mine = `
+    WITH ${SCOPES}, mine AS MATERIALIZED (
+      SELECT read_mark.* FROM scope CROSS JOIN read_mark
+        ON read_mark.anchor = scope.anchor AND read_mark.kind = scope.kind AND read_mark.since = +:snapshot)`
   const same = `
     (old.exact_at IS mine.exact_at OR (old.last = (SELECT base FROM snapshot WHERE id = +:snapshot)
       AND old.exact_at >= (SELECT started FROM snapshot WHERE id = old.last))) AND
-    mine.since = +:snapshot AND mine.at IS NOT NULL AND old.at IS NOT NULL AND old.token IS mine.token
+    mine.at IS NOT NULL AND old.at IS NOT NULL AND old.token IS mine.token
     AND old.sum = ${rowSum('read_mark', column => `old.${column}`)} AND old.anchor = mine.anchor AND old.kind = mine.kind AND old.since = (
       SELECT max(since) FROM read_mark WHERE anchor = mine.anchor AND kind = mine.kind AND since < +:snapshot)`
   const after = new Map([
@@ -92,14 +96,39 @@ export function joinReadMarks(db: Connection, snapshot: number): void {
   ])
   const joined = rowSum('read_mark', column => after.get(column) ?? `old.${column}`)
   db.prepare<[{ snapshot: number }]>(
-    `UPDATE read_mark AS old SET last = :snapshot, at = mine.at, exact_at = mine.exact_at, sum = ${joined}
-     FROM read_mark AS mine WHERE ${same}`,
+    `${mine} UPDATE read_mark AS old SET last = :snapshot, at = mine.at, exact_at = mine.exact_at, sum = ${joined}
+     FROM mine WHERE ${same}`,
   ).run({ snapshot })
   db.prepare<[{ snapshot: number }]>(
-    `DELETE FROM read_mark AS mine WHERE since = +:snapshot
-     AND EXISTS (SELECT 1 FROM read_mark AS old WHERE old.last = +:snapshot AND old.anchor = mine.anchor
-       AND old.kind = mine.kind AND old.since < +:snapshot)`,
+    `${mine} DELETE FROM read_mark WHERE (anchor, kind, since) IN (
+       SELECT anchor, kind, since FROM mine
+       WHERE EXISTS (SELECT 1 FROM read_mark AS old WHERE old.last = +:snapshot AND old.anchor = mine.anchor
+         AND old.kind = mine.kind AND old.since < +:snapshot))`,
   ).run({ snapshot })
+}
+
+/**
+ * SQL: every scope that was ever read, once, as `scope(anchor, kind)`. Found by steps along the key: of each there is a row
+ * for most nights in which it changed.
+ */
+const SCOPES = `RECURSIVE
+  step_anchor(anchor) AS (
+    SELECT min(anchor) FROM read_mark
+    UNION ALL SELECT (SELECT min(mark.anchor) FROM read_mark AS mark WHERE mark.anchor > step_anchor.anchor)
+    FROM step_anchor WHERE anchor IS NOT NULL),
+  step_kind(anchor, kind) AS (
+    SELECT anchor, (SELECT min(mark.kind) FROM read_mark AS mark WHERE mark.anchor = step_anchor.anchor)
+    FROM step_anchor WHERE anchor IS NOT NULL
+    UNION ALL SELECT anchor, (
+      SELECT min(mark.kind) FROM read_mark AS mark WHERE mark.anchor = step_kind.anchor AND mark.kind > step_kind.kind)
+    FROM step_kind WHERE kind IS NOT NULL),
+  scope AS (SELECT anchor, kind FROM step_kind WHERE kind IS NOT NULL)`
+
+/** SQL: the newest row of each, of those that are meant, as `mark`. */
+function newestMarks(meant = 'true'): string {
+  return `scope CROSS JOIN read_mark AS mark ON mark.anchor = scope.anchor AND mark.kind = scope.kind AND mark.since = (
+    SELECT max(later.since) FROM read_mark AS later
+    WHERE later.anchor = scope.anchor AND later.kind = scope.kind AND ${meant})`
 }
 
 /** Over the scopes whose parent the snapshot holds. */
@@ -109,14 +138,12 @@ export function oldestReads(
 ): { kind: Kind; at: number }[] {
   return db
     .prepare<[{ snapshot: number; organization: number }], { kind: Kind; at: number }>(
-      `SELECT term.text AS kind, min(${exactAtAsOf(':snapshot', 'mark.')}) AS at
-       FROM read_mark AS mark JOIN term ON term.id = mark.kind
+      `WITH ${SCOPES} SELECT term.text AS kind, min(${exactAtAsOf(':snapshot', 'mark.')}) AS at
+       FROM ${newestMarks('later.since <= +:snapshot')} JOIN term ON term.id = mark.kind
        LEFT JOIN resource AS parent ON parent.id = mark.anchor
-       WHERE mark.since <= +:snapshot AND mark.exact_at IS NOT NULL
+       WHERE mark.exact_at IS NOT NULL
        AND mark.sum = ${rowSum('read_mark', column => `mark.${column}`)}
        AND ifnull(parent.organization, -mark.anchor) = +:organization
-       AND NOT EXISTS (SELECT 1 FROM read_mark AS later WHERE later.anchor = mark.anchor AND later.kind = mark.kind
-         AND later.since > mark.since AND later.since <= +:snapshot)
        GROUP BY mark.kind`,
     )
     .all(place)
@@ -129,13 +156,11 @@ export function unreadScopes(
 ): { kind: Kind; scopes: number; at: number }[] {
   return db
     .prepare<[{ snapshot: number; organization: number }], { kind: Kind; scopes: number; at: number }>(
-      `SELECT term.text AS kind, count(*) AS scopes, min(mark.at) AS at
-       FROM read_mark AS mark JOIN term ON term.id = mark.kind
+      `WITH ${SCOPES} SELECT term.text AS kind, count(*) AS scopes, min(mark.at) AS at
+       FROM ${newestMarks()} JOIN term ON term.id = mark.kind
        LEFT JOIN resource AS parent ON parent.id = mark.anchor
        WHERE mark.since < +:snapshot AND mark.at IS NOT NULL
        AND ifnull(parent.organization, -mark.anchor) = +:organization
-       AND NOT EXISTS (SELECT 1 FROM read_mark AS later WHERE later.anchor = mark.anchor AND later.kind = mark.kind
-         AND later.since > mark.since)
        AND NOT EXISTS (SELECT 1 FROM gap WHERE gap.snapshot = +:snapshot AND gap.anchor = mark.anchor
          AND gap.kind = mark.kind AND gap.resource = '')
        AND (mark.anchor < 0 OR EXISTS (SELECT 1 FROM version WHERE version.resource = mark.anchor AND until IS NULL))

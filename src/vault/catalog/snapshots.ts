@@ -3,18 +3,20 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import { DamageFound } from '../../model/errors.ts'
-import type {
-  Gap,
-  NotOffered,
-  Proof,
-  SnapshotMoment,
-  SnapshotState,
-  SnapshotSummary,
-  Weak,
+import {
+  type Gap,
+  type NotOffered,
+  type Proof,
+  READING,
+  type SnapshotFilter,
+  type SnapshotMoment,
+  type SnapshotState,
+  type SnapshotSummary,
+  type Weak,
 } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import { type Connection, prepareOnce } from './connection.ts'
-import { FOUNDATION } from './coverage.ts'
+import { FOUNDATION, SNAPSHOTS } from './coverage.ts'
 import { gapsOf, snapshotsWithGaps } from './gaps.ts'
 import { type SummaryColumns, withSummary } from './packed-summaries.ts'
 import { assertTally } from './tally.ts'
@@ -70,33 +72,90 @@ export function snapshotRow(db: Connection, id: number): SnapshotRow | undefined
   return row && withSummary(db, row)
 }
 
+export interface RowFilter extends SnapshotFilter {
+  /** Whether those that were pruned, or those that were not. Default both. */
+  pruned?: boolean
+}
+
+const PRUNED = 'EXISTS (SELECT 1 FROM pruned WHERE pruned.snapshot = snapshot.id)'
+const NO_READING = `substr(snapshot.started_by, 1, ${READING.length}) <> '${READING}'`
+
+/** What is asked for, after `FROM snapshot JOIN organization`. Oldest first. */
+function chosenRows<Row>(db: Connection, columns: string, filter: RowFilter): Row[] {
+  const { organization, state, from, to, startedBefore, newest, oldest } = filter
+  const bound = {
+    ...(organization !== undefined && { organization }),
+    ...(state !== undefined && { state }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(startedBefore !== undefined && { started: Date.parse(startedBefore) }),
+  }
+  const conditions = [
+    ...Object.keys(bound).map(name => CONDITIONS[name]),
+    ...(filter.backups ? [`snapshot.state IN ('complete', 'partial') AND ${NO_READING}`] : []),
+    ...(filter.pruned === undefined ? [] : [filter.pruned ? PRUNED : `NOT ${PRUNED}`]),
+  ]
+  // One row after the other, the newest first: what is at the end is found without a look at what came before.
+  const statement = prepareOnce<[Record<string, unknown>], Row>(
+    db,
+    `SELECT ${columns} FROM snapshot CROSS JOIN organization ON organization.id = snapshot.organization
+     ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
+     ORDER BY snapshot.id ${newest === undefined ? '' : 'DESC'} LIMIT :most`,
+  )
+  const rows = statement.all({ ...bound, most: newest ?? oldest ?? -1 })
+  return newest === undefined ? rows : rows.toReversed()
+}
+
+const CONDITIONS: Readonly<Record<string, string>> = {
+  organization: 'organization.platform_id = +:organization',
+  state: 'snapshot.state = +:state',
+  from: 'snapshot.id >= +:from',
+  to: 'snapshot.id <= +:to',
+  started: 'snapshot.started < +:started',
+}
+
 /** Oldest first. */
-export function snapshotRows(db: Connection, organization?: string): SnapshotRow[] {
-  const rows =
-    organization === undefined
-      ? db.prepare<[], SnapshotRow>(`${SELECT} ORDER BY snapshot.id`).all()
-      : db
-          .prepare<[string], SnapshotRow>(
-            `${SELECT} WHERE organization.platform_id = +? ORDER BY snapshot.id`,
-          )
-          .all(organization)
-  return rows.map(row => withSummary(db, row))
+export function snapshotRows(db: Connection, filter: RowFilter = {}): SnapshotRow[] {
+  const columns = 'snapshot.*, organization.platform_id AS organization_id'
+  return chosenRows<SnapshotRow>(db, columns, filter).map(row => withSummary(db, row))
+}
+
+/** What names of snapshots are about; oldest first. */
+export function rowsToName(db: Connection, filter: RowFilter): RowToName[] {
+  return chosenRows(db, 'snapshot.id, organization, state, sealed, started_by', filter)
+}
+
+export type RowToName = Pick<SnapshotRow, 'id' | 'organization' | 'state' | 'sealed' | 'started_by'>
+
+/** Of which more is kept than readings; in the order in which they came. */
+export function organizationsKept(db: Connection): string[] {
+  return db
+    .prepare<[], string>(
+      `SELECT platform_id FROM organization WHERE EXISTS (
+         SELECT 1 FROM snapshot WHERE snapshot.organization = organization.id AND NOT ${PRUNED} AND ${NO_READING})
+       ORDER BY id`,
+    )
+    .pluck()
+    .all()
 }
 
 /**
  * One transaction: a new running snapshot, or the one that was left, without what it had written. Throws DamageFound
- * where what it would be built on, or would take back, is not as it was written.
+ * where what it would be built on, or would take back, is not as it was written: the base and all rows since. Those before
+ * it are the business of `check`, so that a night costs the same after ten years.
  */
 export function beginSnapshot(writer: CatalogWriter, beginning: Beginning): Begun {
   return writer.transact(() => {
-    assertTally(writer.db, FOUNDATION)
-    assertStates(writer.db, beginning.organization)
     const base = newestSealed(writer.db, beginning.organization)
+    const place = { organization: beginning.organization, base: base ?? 0 }
+    assertTally(writer.db, FOUNDATION)
+    assertTally(writer.db, SNAPSHOTS, place.base)
+    assertStates(writer.db, place)
     const left = writer.db
-      .prepare<[number], { id: number }>(
-        `SELECT id FROM snapshot WHERE organization = +? AND state = 'running'`,
+      .prepare<[typeof place], { id: number }>(
+        `SELECT id FROM snapshot WHERE id > +:base AND organization = +:organization AND state = 'running'`,
       )
-      .get(beginning.organization)
+      .get(place)
     if (left === undefined) return { id: insert(writer.db, beginning, base), base, resumed: false }
     rollBack(writer.db, left.id)
     writer.db
@@ -107,13 +166,14 @@ export function beginSnapshot(writer: CatalogWriter, beginning: Beginning): Begu
 }
 
 /** A snapshot that was ever sealed is never taken back, whatever its state says. */
-function assertStates(db: Connection, organization: number): void {
+function assertStates(db: Connection, place: { organization: number; base: number }): void {
   const row = db
-    .prepare<[number], { id: number; state: string }>(
-      `SELECT id, state FROM snapshot WHERE organization = +? AND state NOT IN ('complete', 'partial') AND (
-         digest IS NOT NULL OR sealed IS NOT NULL OR id IN (SELECT base FROM snapshot)) LIMIT 1`,
+    .prepare<[typeof place], { id: number; state: string }>(
+      `SELECT id, state FROM snapshot WHERE id > +:base AND organization = +:organization
+         AND state NOT IN ('complete', 'partial') AND (
+         digest IS NOT NULL OR sealed IS NOT NULL OR id IN (SELECT base FROM snapshot WHERE id > +:base)) LIMIT 1`,
     )
-    .get(organization)
+    .get(place)
   if (row === undefined) return
   throw new DamageFound(`snapshot ${row.id} was sealed and says that it is ${row.state}`, {
     hint: 'nothing was changed; run `docvault repair`, which says what it can mend, or bring catalog.db back from a copy',
@@ -122,8 +182,8 @@ function assertStates(db: Connection, organization: number): void {
 
 function newestSealed(db: Connection, organization: number): number | null {
   const row = db
-    .prepare<[number], { id: number | null }>(
-      `SELECT max(id) AS id FROM snapshot WHERE organization = +? AND state IN ('complete', 'partial')`,
+    .prepare<[number], { id: number }>(
+      `SELECT id FROM snapshot WHERE organization = +? AND state IN ('complete', 'partial') ORDER BY id DESC LIMIT 1`,
     )
     .get(organization)
   return row?.id ?? null
@@ -170,15 +230,13 @@ export function startOf(db: Connection, snapshot: number): string | null {
   return started === undefined ? null : isoTime(started, `snapshot ${snapshot}: its \`started\``)
 }
 
-/** Of an organization, without those that were pruned; oldest first. No summary is unpacked for it. */
-export function momentRows(db: Connection, organization: string): SnapshotMoment[] {
-  const rows = prepareOnce<[string], Omit<SnapshotMoment, 'started'> & { started: number }>(
+/** Without those that were pruned; oldest first. No summary is unpacked for it. */
+export function momentRows(db: Connection, filter: SnapshotFilter = {}): SnapshotMoment[] {
+  const rows = chosenRows<Omit<SnapshotMoment, 'started'> & { started: number }>(
     db,
-    `SELECT snapshot.id AS snapshot, started, state, started_by AS "trigger"
-     FROM snapshot JOIN organization ON organization.id = snapshot.organization
-     WHERE organization.platform_id = +? AND NOT EXISTS (SELECT 1 FROM pruned WHERE pruned.snapshot = snapshot.id)
-     ORDER BY snapshot.id`,
-  ).all(organization)
+    'snapshot.id AS snapshot, platform_id AS organization, started, state, started_by AS "trigger"',
+    { ...filter, pruned: false },
+  )
   return rows.map(row => ({
     ...row,
     started: isoTime(row.started, `snapshot ${row.snapshot}: its \`started\``),

@@ -84,16 +84,20 @@ interface Count {
   sum: number
 }
 
-function countRows(db: Connection, table: Tallied): Map<number, Count> {
-  return atOnce(countSteps(db, table))
+function countRows(db: Connection, table: Tallied, from = 0): Map<number, Count> {
+  return atOnce(countSteps(db, table, from))
 }
 
-function* countSteps(db: Connection, table: Tallied): Stepwise<Map<number, Count>> {
+/** `from`: the first part that is counted. */
+function* countSteps(db: Connection, table: Tallied, from = 0): Stepwise<Map<number, Count>> {
   const counts = new Map<number, Count>()
   if (isSummed(table.name)) return counts.set(0, { rows: countAll(db, table.name), sum: 0 })
+  const counted =
+    from === 0 || table.column === null ? 'true' : `"${table.column}" >= ${from * 2 ** table.shift}`
   const rows = db
     .prepare<[], { part: number; text: string }>(
-      `SELECT ${partOf(table)} AS part, ${rowText(db, table.name, '')} AS text FROM "${table.name}" ${byItself(db, table.name)}`,
+      `SELECT ${partOf(table)} AS part, ${rowText(db, table.name, '')} AS text FROM "${table.name}" ${byItself(db, table.name)}
+       WHERE ${counted}`,
     )
     .iterate()
   for (const { part, text } of rows) {
@@ -115,9 +119,9 @@ function countAll(db: Connection, table: Summed): number {
   )
 }
 
-/** Throws DamageFound for the first part that is not as it was written. */
-export function assertTally(db: Connection, tables?: readonly Tallied[]): void {
-  for (const { message } of tallyFaults(db, tables)) throw changedRows(message)
+/** Throws DamageFound for the first part, from this one on, that is not as it was written. */
+export function assertTally(db: Connection, tables?: readonly Tallied[], from?: number): void {
+  for (const { message } of tallyFaults(db, tables, from)) throw changedRows(message)
 }
 
 /** What is wrong with a table, in steps. Where somebody writes meanwhile: inside a transaction of this connection. */
@@ -146,19 +150,24 @@ export interface TallyDifference {
   message: string
 }
 
-/** Parts of a table that are not as they were written. */
-export function* tallyFaults(db: Connection, tables: readonly Tallied[] = TALLIED): Generator<Fault> {
-  for (const table of tables) yield* guarded(faultsOf(db, table), `table ${table.name}`)
+/** Parts of tables, from this one on, that are not as they were written. */
+export function* tallyFaults(
+  db: Connection,
+  tables: readonly Tallied[] = TALLIED,
+  from?: number,
+): Generator<Fault> {
+  for (const table of tables) yield* guarded(faultsOf(db, table, from), `table ${table.name}`)
 }
 
-function* faultsOf(db: Connection, table: Tallied): Generator<Fault> {
-  for (const { message } of tallyDifferences(db, table)) yield fault(message)
+function* faultsOf(db: Connection, table: Tallied, from: number | undefined): Generator<Fault> {
+  for (const { message } of tallyDifferences(db, table, from)) yield fault(message)
 }
 
-export function* tallyDifferences(db: Connection, table: Tallied): Generator<TallyDifference> {
+/** `from`: the first part that is compared. */
+export function* tallyDifferences(db: Connection, table: Tallied, from = 0): Generator<TallyDifference> {
   // Of one moment, though somebody writes meanwhile.
   const [written, found] = db.transaction(
-    () => [writtenCounts(db, table.name), countRows(db, table)] as const,
+    () => [writtenCounts(db, table.name, from), countRows(db, table, from)] as const,
   )()
   yield* differencesBetween(table, written, found)
 }
@@ -189,10 +198,12 @@ export function writeTally(db: Connection, { table, part, now }: TallyDifference
 
 const NONE: Count = { rows: 0, sum: 0 }
 
-function writtenCounts(db: Connection, table: string): Map<number, Count> {
+function writtenCounts(db: Connection, table: string, from = 0): Map<number, Count> {
   const rows = db
-    .prepare<[string], Count & { part: number }>('SELECT part, rows, sum FROM tally WHERE name = +?')
-    .all(table)
+    .prepare<[string, number], Count & { part: number }>(
+      'SELECT part, rows, sum FROM tally WHERE name = +? AND part >= +?',
+    )
+    .all(table, from)
   return new Map(rows.map(({ part, ...count }) => [part, count]))
 }
 

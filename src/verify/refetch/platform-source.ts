@@ -65,9 +65,10 @@ function openViews(
   for (const organization of organizations) {
     const uses = wanted.flatMap(content => content.uses.filter(use => use.organization === organization.id))
     if (uses.length === 0) continue
-    const snapshot = reading.vault.snapshots({ organization: organization.id }).findLast(isSealed)
+    const newest = reading.vault.moments({ organization: organization.id }).findLast(isSealed)
+    const snapshot = newest === undefined ? null : reading.vault.snapshot(newest.snapshot)
     // All that it has is forgotten or unfinished: nothing says where things stand.
-    if (snapshot === undefined) continue
+    if (snapshot === null) continue
     const live = { ...reading, organization, snapshot }
     const sample = uses.flatMap(use => storedOf(live, use) ?? [])
     views.set(organization.id, { live, view: openLiveView(live, sample) })
