@@ -111,6 +111,8 @@ const scripts: Readonly<Record<string, string>> = {
     'what 1, 50 and 500 platforms cost an idle daemon: clients and commands of Redis, memory and the time until it is ready, as ratios to one platform',
   'bench:emulator': 'the emulator against a bare server (needs `wrk`)',
   'bench:queue': 'what the queue adds to a job',
+  'bench:nights':
+    'what a night and what commands cost after thousands of nights, over what they cost after hundreds',
   'bench:prune':
     'time, memory and bytes of pruning a year of 10,000 pages, beside `restic` and `borg` (needs both, and GNU `time`)',
   'bench:replica':
