@@ -32,6 +32,7 @@ export async function plan(left: Tree, right: Tree, { request = {}, undeletable 
     steps: made.steps.map(one => `${one.action} ${words(one)}`),
     skipped: made.skipped.map(words),
     impossible: made.impossible.map(words),
+    besides: made.besides.map(words),
   }
 }
 

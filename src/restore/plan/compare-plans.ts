@@ -1,6 +1,6 @@
 /**
  * Whether what was agreed to is what would be done now. Numbers of snapshots that only say when a target was read, and
- * the estimate of time, may differ; nothing else may.
+ * the estimate of time, may differ, and what is there besides, of which nothing is done; nothing else may.
  */
 import { canonicalJson } from '../../model/digest.ts'
 import { UsageError } from '../../model/errors.ts'
@@ -66,7 +66,7 @@ function namesOf(word: string, steps: readonly PlanStep[]): string[] {
 
 /** Both states were read into the vault, where that of the plan may be gone by now. */
 function changesBetween(vault: Vault, agreed: PlanDocument, now: PlanDocument): string {
-  const before = vault.snapshots().find(summary => summary.snapshot === agreed.before)
+  const before = vault.snapshot(agreed.before)
   if (before?.contents !== agreed.state || before.organization !== agreed.organization) return ''
   const names: string[] = []
   for (const { type, kind, id } of vault.changes(agreed.before, now.before)) {

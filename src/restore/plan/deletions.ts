@@ -11,7 +11,7 @@ import type { StateItem } from '../state.ts'
 import { sayTheSame } from '../take-back/meaning.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import { leaveToReplacement, planDeletion } from './deletion.ts'
-import { isUnwanted, OWNER, planExtra } from './extra.ts'
+import { isUnwanted, nameExtra, OWNER, planExtra } from './extra.ts'
 import { planPageDeletions } from './page-deletions.ts'
 import type { PlanBasis, Planning } from './planning.ts'
 import { whyLasting } from './removability.ts'
@@ -19,6 +19,7 @@ import { whyLasting } from './removability.ts'
 export function planDeletions(planning: Planning): void {
   const { basis } = planning
   if (basis.taken) planRemovals(planning, basis.taken)
+  else if (basis.request.deleteExtra === undefined) nameExtra(planning)
   else planExtra(planning)
 }
 

@@ -97,6 +97,8 @@ export const planDocumentSchema = z.strictObject({
   ),
   skipped: z.array(entrySchema),
   impossible: z.array(entrySchema),
+  /** Plans of before had none. */
+  besides: z.array(entrySchema).optional(),
   losses: z.array(lossSchema),
   unmapped: z.array(
     z.strictObject({

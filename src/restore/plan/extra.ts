@@ -1,6 +1,6 @@
 /**
- * What the target has and the snapshot does not, where that is to be deleted. Nothing goes of which the snapshot cannot say
- * that it was not there (a list that it did not read), nor what holds something of the snapshot.
+ * What the target has and the snapshot does not: deleted where that is asked for, else told. Nothing of which the snapshot
+ * cannot say that it was not there (a list that it did not read); and what holds something of the snapshot stays.
  */
 
 import { textOf } from '../../model/fields.ts'
@@ -24,18 +24,53 @@ export const OWNER = 'it is the owner of the token'
 
 export function planExtra(planning: Planning): void {
   const { basis, plan } = planning
-  const { request, target } = basis
-  if (request.deleteExtra === undefined) return
   const kept = keptIn(basis)
-  const chosen = restorers.filter(({ kind, remove }) => remove && isChosenKind(basis, kind))
-  for (const restorer of chosen.toReversed().toSorted((a, b) => holderRank(a) - holderRank(b)))
-    for (const item of target.list(restorer.kind)) {
-      if (kept.has(item) || !standsUnderKept(kept, item) || goesWithHolder(planning, kept, item)) continue
+  for (const restorer of removable(basis).toSorted((a, b) => holderRank(a) - holderRank(b)))
+    for (const item of basis.target.list(restorer.kind)) {
+      if (!isExtra(kept, item) || goesWithHolder(planning, kept, item)) continue
       const why = whyLeft(planning, kept, restorer, item)
       if (why === null) planDeletion(plan, restorer, item, EXTRA)
       else plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${why}` })
     }
   planExtraContent(planning, kept)
+}
+
+/**
+ * Where none of it is to go: whoever puts back what was lost has to know whom somebody invited meanwhile, and what was
+ * shared. Of another organization that is whatever it has of its own, and nobody's business here.
+ */
+export function nameExtra(planning: Planning): void {
+  const { basis, plan } = planning
+  if (!basis.profile.home) return
+  const kept = keptIn(basis)
+  const name = (item: StateItem, how: string) => {
+    const isKnown = isExtra(kept, item) && whyUnreadThere(basis, kept, item) === null
+    if (isKnown) plan.besides.push({ ...aboutOf(item), reason: how })
+  }
+  for (const restorer of removable(basis))
+    for (const item of basis.target.list(restorer.kind))
+      name(item, howRemoved(planning, kept, restorer, item))
+  for (const kind of CONTENT) {
+    const how = whyLasting(kind, basis.profile) ?? REMOVED
+    if (isChosenKind(basis, kind)) for (const item of basis.target.list(kind)) name(item, how)
+  }
+}
+
+const REMOVED = '--delete-extra removes it'
+
+function howRemoved(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string {
+  if (isAskedByName(planning.basis, restorer)) return `--kind ${item.kind} ${REMOVED}`
+  return whyStays(planning, kept, restorer, item) ?? REMOVED
+}
+
+/** Kinds that were chosen, the last made first. */
+function removable(basis: PlanBasis): Restorer[] {
+  return restorers.filter(({ kind, remove }) => remove && isChosenKind(basis, kind)).toReversed()
+}
+
+/** What stands under something that is extra goes with it. */
+function isExtra(kept: Kept, item: StateItem): boolean {
+  return !kept.has(item) && standsUnderKept(kept, item)
 }
 
 /** Whether this content of a space that is kept is to be gone. */
@@ -81,7 +116,6 @@ function planExtraContent(planning: Planning, kept: Kept): void {
   planPageDeletions(planning, pages, EXTRA)
 }
 
-/** What stands under something that is deleted goes with it. */
 function standsUnderKept(kept: Kept, { parent }: StateItem): boolean {
   return parent === null || parent.kind === 'organization' || kept.has(parent)
 }
@@ -127,14 +161,17 @@ function whyLeft(planning: Planning, kept: Kept, restorer: Restorer, item: State
 }
 
 function whyStays(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string | null {
-  const { request, owner } = planning.basis
-  if (item.kind === MEMBERSHIP && item.id === owner) return OWNER
-  const isNamed = request.kinds?.includes(item.kind) === true
-  if (restorer.staysUnasked !== undefined && !isNamed) return restorer.staysUnasked
+  if (item.kind === MEMBERSHIP && item.id === planning.basis.owner) return OWNER
+  if (isAskedByName(planning.basis, restorer)) return restorer.staysUnasked ?? null
   const held = heldBy(planning, kept, item)
   return held === null
     ? null
     : `it holds ${held.kind} ${labelOf(held)}, and no source says whether that would go with it: take it out first`
+}
+
+/** What goes only where its kind is named, and it is not. */
+function isAskedByName({ request }: PlanBasis, { kind, staysUnasked }: Restorer): boolean {
+  return staysUnasked !== undefined && request.kinds?.includes(kind) !== true
 }
 
 /** What of the snapshot stands in it, and is not taken out of it by this plan. */

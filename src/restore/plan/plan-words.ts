@@ -26,6 +26,7 @@ export function planSections(plan: PlanDocument): PlanSection[] {
       lines: plan.gains.map(gain => `${gain.kind} ${gain.label}: ${gain.reason}`),
     },
     { title: 'left as it is', lines: grouped(plan.skipped) },
+    { title: 'there besides, not in the snapshot: it stays', lines: grouped(plan.besides ?? []) },
     { title: 'cannot be restored', lines: grouped(plan.impossible.filter(step => !isDerived(step))) },
     {
       title: 'comes by itself with what is restored, and is compared afterwards',

@@ -83,6 +83,7 @@ async function finishedPlan(planning: Planning): Promise<Plan> {
     steps,
     skipped: withMandated([...plan.skipped, ...(approved?.skipped ?? [])], mandate?.skipped),
     impossible: withMandated(plan.impossible, mandate?.impossible),
+    besides: plan.besides,
     losses: mandate?.losses ?? plan.losses.list(),
     unmapped: await findUnmapped(planning),
     overwritten: await findOverwritten(planning),

@@ -58,6 +58,8 @@ export class PlanDraft {
   readonly skipped: Skipped[]
   readonly impossible: Skipped[] = []
   readonly gains: Skipped[] = []
+  /** Of the target: what the snapshot does not have, and nobody asked to delete. */
+  readonly besides: Skipped[] = []
   /** Of what the steps so far change in what is there, and no undo puts back. */
   readonly lastingSettings: Skipped[] = []
   readonly losses = new Losses()

@@ -105,6 +105,8 @@ export interface Plan {
   skipped: Skipped[]
   /** Nothing can be done about these; the reason. */
   impossible: Skipped[]
+  /** What the target has, the snapshot does not, and nobody asked to delete; how it would go. */
+  besides: Skipped[]
   losses: PlannedLoss[]
   /** References for which nothing will stand in the target. */
   unmapped: Unmapped[]

@@ -34,6 +34,32 @@ test('nothing is deleted unless it was asked for, and then only what the snapsho
   expect(made.requests).toBe(2)
 })
 
+test('what came since is named with how it would go, at home, and nothing where the list was not read', async () => {
+  const left = {
+    team: { t: titled('Kept') },
+    space: { z: titled('Manual', {}, { page: none }) },
+    member: none,
+  }
+  const right = {
+    ...extra,
+    space: { z: titled('Manual', {}, { page: { q: titled('New') } }), ...extra.space },
+    collection: { c: titled('Box') },
+  }
+  const { besides, steps } = await plan(left, right, { home: true })
+  expect(steps).toEqual([])
+  expect(besides.toSorted()).toEqual([
+    'member v: --kind member --delete-extra removes it',
+    'page z/q: this service deletes no pages: it has to be deleted by hand',
+    'space s: --delete-extra removes it',
+    'team x: --delete-extra removes it',
+  ])
+  expect((await plan(left, right)).besides).toEqual([])
+  const teams = await plan(left, right, { home: true, request: { kinds: ['team'] } })
+  expect(teams.besides).toEqual(['team x: --delete-extra removes it'])
+  const deleting = await plan(left, right, { home: true, request: { deleteExtra: 'other' } })
+  expect(deleting.besides).toEqual([])
+})
+
 test('a choice of some things deletes nothing of other kinds', async () => {
   const left = { team: { a: titled('Kept') }, space: { z: titled('Z') } }
   expect((await deletes(left, extra, { request: { kinds: ['team'] } })).deleted).toEqual([
