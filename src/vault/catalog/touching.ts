@@ -16,7 +16,7 @@ export function touchingSnapshots(db: Connection, { resource, called = '' }: Tou
   return prepareOnce<[{ resource: number; called: string }], number>(
     db,
     `WITH RECURSIVE below(id) AS (
-       VALUES (:resource) UNION SELECT id FROM resource WHERE platform_id = :called
+       VALUES (:resource) UNION SELECT id FROM resource WHERE platform_id = +:called
        UNION SELECT child.id FROM below CROSS JOIN resource AS child ON child.anchor = below.id)
      SELECT since FROM below CROSS JOIN version ON version.resource = below.id
      UNION SELECT until FROM below CROSS JOIN version ON version.resource = below.id WHERE until IS NOT NULL
