@@ -14,8 +14,8 @@ export interface SummaryColumns {
   weak: string | null
 }
 
-/** `resources` of a row that is packed; never JSON. */
-const TAKEN_OUT = ''
+/** What a row that is packed has in their place; `resources` is never empty otherwise. */
+const TAKEN_OUT: SummaryColumns = { resources: '', not_offered: '', proof: null, covers: null, weak: null }
 
 /** By snapshot. */
 type Pack = Readonly<Record<number, SummaryColumns>>
@@ -36,23 +36,31 @@ export function packText(rows: readonly (SummaryColumns & { id: number })[]): st
   return JSON.stringify(Object.fromEntries(entries))
 }
 
-/** To be run inside a transaction, of rows that are not packed yet. */
+/**
+ * To be run inside a transaction in which references are not looked for, of neighbouring rows that are not packed yet. The rows
+ * are taken away and written again: one that only gets smaller leaves its page to itself, and nothing comes back.
+ */
 export function makeSummaryPacking(db: Connection): (pack: PackedRow, snapshots: readonly number[]) => void {
   const insert = db.prepare<[PackedRow]>(
     'INSERT INTO packed_summary (first, last, bytes, data) VALUES (:first, :last, :bytes, :data)',
   )
-  const takeOut = db.prepare<[string, string, number]>(
-    'UPDATE snapshot SET resources = ?, not_offered = ?, proof = NULL, covers = NULL, weak = NULL WHERE id = +?',
+  const take = db.prepare<[number], SummaryColumns & { id: number }>(
+    'DELETE FROM snapshot WHERE id = +? RETURNING *',
+  )
+  const columns = db.prepare<[], string>(`SELECT name FROM pragma_table_info('snapshot')`).pluck().all()
+  const putBack = db.prepare<[SummaryColumns]>(
+    `INSERT INTO snapshot (${columns.join()}) VALUES (${columns.map(column => `:${column}`).join()})`,
   )
   return (pack, snapshots) => {
     insert.run(pack)
-    for (const snapshot of snapshots) takeOut.run(TAKEN_OUT, TAKEN_OUT, snapshot)
+    for (const row of snapshots.flatMap(snapshot => take.get(snapshot) ?? []))
+      putBack.run({ ...row, ...TAKEN_OUT })
   }
 }
 
 /** A row that is in no pack comes as it is; so does one whose pack is damaged, which is then not as it was sealed. */
 export function withSummary<Row extends SummaryColumns & { id: number }>(db: Connection, row: Row): Row {
-  if (row.resources !== TAKEN_OUT) return row
+  if (row.resources !== TAKEN_OUT.resources) return row
   const found = prepareOnce<[{ id: number }], PackedRow>(
     db,
     'SELECT * FROM packed_summary WHERE first <= +:id AND last >= +:id ORDER BY first DESC',
