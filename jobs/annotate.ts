@@ -136,7 +136,7 @@ export const hold: Job<HoldData, HeldSnapshots, never> = {
         untilMs: msOf(data.until),
       })
       const held = vault
-        .snapshots()
+        .markedMoments()
         .filter(({ holds }) => holds?.some(({ hold: number }) => number === made.hold.hold))
       return { ...made, snapshots: held.length }
     }),

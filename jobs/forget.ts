@@ -75,7 +75,7 @@ function isBeyondPolicy(vault: WritableVault, config: Config, request: ForgetReq
 function forgottenOf(vault: WritableVault, { snapshots: names, organization }: TakeBackData): number[] {
   if (names === undefined)
     return vault
-      .snapshots({ organization })
+      .markedMoments({ organization })
       .filter(({ forgotten }) => forgotten !== undefined)
       .map(({ snapshot }) => snapshot)
   const named = names.map(name => vault.resolve(name, { organization }))

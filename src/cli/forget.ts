@@ -69,7 +69,7 @@ function planned(context: CommandContext): { request: ForgetRequest; plan: Forge
       throw new UsageError(
         'snapshots that are named are forgotten whatever a policy says: leave out --keep-…',
       )
-    if (organization !== undefined && vault.snapshots({ organization }).length === 0)
+    if (organization !== undefined && vault.moments({ organization, newest: 1 }).length === 0)
       throw new UsageError(`the vault has no snapshot of organization ${organization}`)
     const request = {
       ...configuredRequest(context.config()),

@@ -128,7 +128,7 @@ function listHolds(context: CommandContext): number {
 
 function countHeld(vault: Vault): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const { holds = [] } of vault.snapshots())
+  for (const { holds = [] } of vault.markedMoments())
     for (const { hold: number } of holds) counts.set(number, (counts.get(number) ?? 0) + 1)
   return counts
 }

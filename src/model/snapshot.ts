@@ -18,6 +18,10 @@ export type SnapshotMoment = Pick<
   'snapshot' | 'organization' | 'started' | 'state' | 'trigger'
 >
 
+/** The same with what stands beside it: what says whether it is kept. */
+export type MarkedMoment = SnapshotMoment &
+  Pick<SnapshotSummary, 'organizationTitle' | 'tick' | 'base' | 'tags' | 'pin' | 'holds' | 'forgotten'>
+
 /** Which are meant: those for which all of it holds. */
 export interface SnapshotFilter {
   organization?: string | undefined

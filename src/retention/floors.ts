@@ -1,11 +1,11 @@
 /** What keeps snapshots whatever the rules say, as the vault has it now. */
 import { isOpen } from '../model/anomaly.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { MarkedMoment } from '../model/snapshot.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Floor } from './reasons.ts'
 
 /** By number of the snapshot; `snapshots` are those of the vault. */
-export function floorsOf(vault: Vault, snapshots: readonly SnapshotSummary[]): Map<number, Floor[]> {
+export function floorsOf(vault: Vault, snapshots: readonly MarkedMoment[]): Map<number, Floor[]> {
   const floors = new Map<number, Floor[]>()
   const open = Map.groupBy(vault.anomalies().filter(isOpen), anomaly => anomaly.organization)
   const add = (snapshot: number, floor: Floor) => {

@@ -3,7 +3,7 @@ import { type Anomaly, ackCommand, isOpen } from '../model/anomaly.ts'
 import { canonicalJson, type Digest, digestOf } from '../model/digest.ts'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { MarkedMoment } from '../model/snapshot.ts'
 import type { Vault } from '../vault/vault.ts'
 import { floorsOf } from './floors.ts'
 import { type PlannedSnapshot, planRetention } from './plan.ts'
@@ -22,7 +22,7 @@ export interface ForgetRequest {
 
 export interface ForgetPlan {
   /** Without those that are forgotten already; oldest first. */
-  snapshots: PlannedSnapshot<SnapshotSummary>[]
+  snapshots: PlannedSnapshot<MarkedMoment>[]
   /** Their numbers. */
   forgets: number[]
   /** In words. */
@@ -36,7 +36,7 @@ export interface ForgetPlan {
 /** Throws UsageError for a named one that something keeps. */
 export function planForgetting(vault: Vault, request: ForgetRequest): ForgetPlan {
   const { organization, named, timezone, readingsMs } = request
-  const all = vault.snapshots()
+  const all = vault.markedMoments()
   const again = all.find(({ snapshot, forgotten }) => forgotten && named?.includes(snapshot))
   if (again) throw new UsageError(`snapshot ${again.snapshot} is forgotten already`)
   const there = all.filter(({ forgotten }) => forgotten === undefined)

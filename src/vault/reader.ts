@@ -30,6 +30,7 @@ import type { ScopeRow } from './catalog/scopes.ts'
 import {
   digestOfSnapshot,
   makeSummarize,
+  momentOf,
   momentRows,
   organizationsKept,
   rowsToName,
@@ -38,6 +39,7 @@ import {
   snapshotRows,
   startOf,
   summarize,
+  unmarkedMomentOf,
 } from './catalog/snapshots.ts'
 import { countStates, statesAfter } from './catalog/states.ts'
 import { readTags } from './catalog/tags.ts'
@@ -169,6 +171,7 @@ function snapshotQueries(
   | 'snapshots'
   | 'snapshot'
   | 'moments'
+  | 'markedMoments'
   | 'organizations'
   | 'changeCount'
   | 'pruned'
@@ -194,7 +197,11 @@ function snapshotQueries(
       const row = prunedAt(db, snapshot) === null ? snapshotRow(db, snapshot) : undefined
       return row === undefined ? null : { ...summarize(db, row), ...readAnnotations(db, clock())(row) }
     },
-    moments: filter => momentRows(db, filter),
+    moments: filter => momentRows(db, filter).map(momentOf),
+    markedMoments(filter) {
+      const annotate = readAnnotations(db, clock())
+      return momentRows(db, filter).map(row => ({ ...unmarkedMomentOf(row), ...annotate(row) }))
+    },
     organizations: () => organizationsKept(db),
     pruned(filter = {}) {
       const pruned = prunedSnapshots(db)

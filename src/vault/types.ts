@@ -12,6 +12,7 @@ import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
 import type {
   GapClass,
+  MarkedMoment,
   PrunedSnapshot,
   SnapshotFilter,
   SnapshotMoment,
@@ -131,6 +132,7 @@ export interface Vault {
   snapshot(snapshot: number): SnapshotSummary | null
   /** As `snapshots`, in a fraction of the time. */
   moments(filter?: SnapshotFilter): SnapshotMoment[]
+  markedMoments(filter?: SnapshotFilter): MarkedMoment[]
   /** Ids of those that are backed up: of which more is kept than what restores read of their targets. */
   organizations(): string[]
   /** What is left of those that were pruned, oldest first. Whatever else is asked of one throws SnapshotPruned. */

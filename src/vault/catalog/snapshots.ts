@@ -5,6 +5,7 @@ import type { Digest } from '../../model/digest.ts'
 import { DamageFound } from '../../model/errors.ts'
 import {
   type Gap,
+  type MarkedMoment,
   type NotOffered,
   type Proof,
   READING,
@@ -233,16 +234,34 @@ export function startOf(db: Connection, snapshot: number): string | null {
 }
 
 /** Without those that were pruned; oldest first. No summary is unpacked for it. */
-export function momentRows(db: Connection, filter: SnapshotFilter = {}): SnapshotMoment[] {
-  const rows = chosenRows<Omit<SnapshotMoment, 'started'> & { started: number }>(
-    db,
-    'snapshot.id AS snapshot, platform_id AS organization, started, state, started_by AS "trigger"',
-    { ...filter, pruned: false },
-  )
-  return rows.map(row => ({
-    ...row,
-    started: isoTime(row.started, `snapshot ${row.snapshot}: its \`started\``),
-  }))
+export function momentRows(db: Connection, filter: SnapshotFilter = {}): MomentRow[] {
+  const columns = `snapshot.id, platform_id AS organization_id, title, started, state, started_by, tick, base`
+  return chosenRows(db, columns, { ...filter, pruned: false })
+}
+
+export type MomentRow = Pick<
+  SnapshotRow,
+  'id' | 'organization_id' | 'title' | 'started' | 'state' | 'started_by' | 'tick' | 'base'
+>
+
+export function momentOf(row: MomentRow): SnapshotMoment {
+  return {
+    snapshot: row.id,
+    organization: row.organization_id,
+    started: timeOf(row, 'started') ?? '',
+    state: row.state,
+    trigger: row.started_by,
+  }
+}
+
+/** Nothing of what stands beside the row. */
+export function unmarkedMomentOf(row: MomentRow): MarkedMoment {
+  return {
+    ...momentOf(row),
+    organizationTitle: row.title,
+    ...(row.tick === null ? {} : { tick: timeOf(row, 'tick') ?? '' }),
+    base: row.base,
+  }
 }
 
 /** Null: there is none; empty: it has no digest. */
@@ -300,8 +319,11 @@ function parseOwn(row: SnapshotRow, column: 'resources' | 'not_offered' | 'proof
   }
 }
 
-function timeOf(row: SnapshotRow, column: 'started' | 'sealed' | 'tick'): string | null {
-  const at = row[column]
+function timeOf<Column extends 'started' | 'sealed' | 'tick'>(
+  row: Pick<SnapshotRow, 'id' | Column>,
+  column: Column,
+): string | null {
+  const at: number | null = row[column]
   return at === null ? null : isoTime(at, `snapshot ${row.id}: its \`${column}\``)
 }
 

@@ -10,8 +10,7 @@ import { readForgotten } from '../catalog/forgotten.ts'
 import { isHeldBy, isInForce, readHolds } from '../catalog/holds.ts'
 import { readRuns } from '../catalog/journal.ts'
 import { readPins } from '../catalog/pins.ts'
-import { prunedSnapshots } from '../catalog/pruned.ts'
-import { type SnapshotRow, snapshotRows } from '../catalog/snapshots.ts'
+import { type MomentRow, momentRows } from '../catalog/snapshots.ts'
 import { isoTime } from '../catalog/times.ts'
 
 export interface PrunableSnapshot {
@@ -41,15 +40,15 @@ export interface Window {
 }
 
 export function findCandidates(db: Connection, { nowMs, undoMs }: Window): Candidates {
-  const rows = new Map(snapshotRows(db).map(row => [row.id, row]))
-  const pruned = prunedSnapshots(db)
+  const there = momentRows(db)
+  const rows = new Map(there.map(row => [row.id, row]))
   const frozen = readAnomalies(db).filter(isOpen)
-  const there = [...rows.values()].filter(({ id }) => !pruned.has(id))
   const reasons = reasonsToStay(db, there, { nowMs, frozen })
   const found: Candidates = { snapshots: [], waiting: [], needed: [], frozen }
   for (const { snapshot: id, at } of readForgotten(db)) {
     const row = rows.get(id)
-    if (row === undefined || pruned.has(id)) continue
+    // Pruned, where it is not there.
+    if (row === undefined) continue
     const because = reasons.get(id)
     const until = at + undoMs
     const snapshot = prunable(row, at)
@@ -60,7 +59,7 @@ export function findCandidates(db: Connection, { nowMs, undoMs }: Window): Candi
   return found
 }
 
-function prunable(row: SnapshotRow, at: number): PrunableSnapshot {
+function prunable(row: MomentRow, at: number): PrunableSnapshot {
   return {
     snapshot: row.id,
     organization: row.organization_id,
@@ -76,7 +75,7 @@ function markOf(snapshot: number): string {
 
 function reasonsToStay(
   db: Connection,
-  rows: readonly SnapshotRow[],
+  rows: readonly MomentRow[],
   { nowMs, frozen }: { nowMs: number; frozen: readonly Anomaly[] },
 ): Map<number, string> {
   const reasons = new Map<number, string>()
@@ -86,7 +85,7 @@ function reasonsToStay(
   for (const { anomaly, organization } of frozen)
     for (const row of rows)
       if (row.organization_id === organization) keep(row.id, `anomaly ${anomaly} is open`)
-  for (const own of Map.groupBy(rows, row => row.organization).values()) keepNewest(own, keep)
+  for (const own of Map.groupBy(rows, row => row.organization_id).values()) keepNewest(own, keep)
   for (const { snapshot, reason, until } of readPins(db))
     if (until === null || until > nowMs) keep(snapshot, `pin "${reason}"`)
   for (const hold of readHolds(db).filter(hold => isInForce(hold, nowMs)))
@@ -100,8 +99,8 @@ function reasonsToStay(
 type Keep = (snapshot: number | undefined, because: string) => void
 
 /** Of one organization, oldest first: what the next backup is made from, and what `latest` means. */
-function keepNewest(own: readonly SnapshotRow[], keep: Keep): void {
-  const isBackup = (row: SnapshotRow) => !isReading(row.started_by)
+function keepNewest(own: readonly MomentRow[], keep: Keep): void {
+  const isBackup = (row: MomentRow) => !isReading(row.started_by)
   const complete = own.filter(({ state }) => state === 'complete')
   const newestBackup = complete.findLast(isBackup)
   keep(own.findLast(isSealed)?.id, 'newest')
