@@ -3,6 +3,7 @@
  * files that may have become shorter, and the snapshots.
  */
 import { z } from 'zod'
+import { isSealed } from '../../model/snapshot.ts'
 import type { VaultCopy } from '../../vault/vault.ts'
 import { openEntries, sealEntries } from '../pack/envelope.ts'
 
@@ -67,14 +68,14 @@ export async function openIndex(
 /** Those that can be read, pruned ones left out. */
 export function snapshotsOf({ vault }: Pick<VaultCopy, 'vault'>): ReplicatedSnapshot[] {
   return vault
-    .snapshots()
-    .filter(({ state }) => state === 'complete' || state === 'partial')
-    .map(({ snapshot, organization, organizationTitle: title, state, started, digest }) => ({
+    .markedMoments()
+    .filter(isSealed)
+    .map(({ snapshot, organization, organizationTitle: title, state, started }) => ({
       snapshot,
       organization,
       title,
       state,
       started,
-      digest,
+      digest: vault.digestOf(snapshot) || null,
     }))
 }

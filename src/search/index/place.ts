@@ -39,24 +39,23 @@ export function writePlace(db: Connection, place: IndexPlace): void {
   db.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(PLACE, JSON.stringify(place))
 }
 
+const LAST = Number.MAX_SAFE_INTEGER
+
 /** What may be indexed: no snapshot up to there will get another state. Null: nothing. */
 export function indexableThrough(vault: Vault): Pick<IndexPlace, 'since' | 'snapshots'> | null {
   const all = vault.moments()
-  const running = all.find(({ state }) => state === 'running')?.snapshot ?? Number.POSITIVE_INFINITY
-  const sealed = [...all.filter(isSealed), ...vault.pruned()]
-    .filter(({ snapshot }) => snapshot < running)
-    .sort((a, b) => a.snapshot - b.snapshot)
-  const newest = sealed.at(-1)
-  if (newest === undefined) return null
-  const byOrganization = new Map(sealed.map(moment => [moment.organization, moment]))
-  const snapshots = [...byOrganization.values()].map(({ snapshot }) => [
-    String(snapshot),
-    vault.digestOf(snapshot) ?? '',
-  ])
-  return { since: newest.snapshot, snapshots: Object.fromEntries(snapshots) }
+  const to = (all.find(({ state }) => state === 'running')?.snapshot ?? LAST) - 1
+  const organizations = new Set(all.map(({ organization }) => organization))
+  const newest = [...organizations].map(organization => {
+    const kept = all.findLast(of => of.organization === organization && of.snapshot <= to && isSealed(of))
+    const [pruned] = vault.pruned({ organization, to, newest: 1 })
+    return Math.max(kept?.snapshot ?? 0, pruned?.snapshot ?? 0)
+  })
+  const snapshots = newest.filter(snapshot => snapshot > 0)
+  if (snapshots.length === 0) return null
+  const digests = snapshots.map(snapshot => [String(snapshot), vault.digestOf(snapshot) ?? ''])
+  return { since: Math.max(...snapshots), snapshots: Object.fromEntries(digests) }
 }
-
-const LAST = Number.MAX_SAFE_INTEGER
 
 /** After all states up to a snapshot. */
 export function endOf(since: number): StatePlace {
