@@ -2,7 +2,8 @@
  * Whether a night, and what people ask, cost the same after thousands of nights: a small company of generated pages, of which one
  * is edited before each backup (NIGHTS: the ages at which is measured, default 300 and 3,000). For each the CPU of the last
  * backups, in this process, and of commands in processes of their own, start-up included; then how many times as much the old
- * vault takes as the young one.
+ * vault takes as the young one. What tells states of one thing has as many times as many to tell; and as the nights are seconds
+ * apart, a timeline looks at the audit events of all of them for each change, where in a company it looks at those of a day.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -12,6 +12,14 @@ import { readAnomalies } from './catalog/anomalies.ts'
 import { readApprovals } from './catalog/approvals.ts'
 import { makeBodies } from './catalog/bodies.ts'
 import { changedNames, changesBetween } from './catalog/changes.ts'
+import {
+  momentOf,
+  momentRows,
+  organizationsKept,
+  rowsToName,
+  snapshotRows,
+  unmarkedMomentOf,
+} from './catalog/chosen-snapshots.ts'
 import type { Connection } from './catalog/connection.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { openForReading } from './catalog/database.ts'
@@ -30,16 +38,10 @@ import type { ScopeRow } from './catalog/scopes.ts'
 import {
   digestOfSnapshot,
   makeSummarize,
-  momentOf,
-  momentRows,
-  organizationsKept,
-  rowsToName,
   type SnapshotRow,
   snapshotRow,
-  snapshotRows,
   startOf,
   summarize,
-  unmarkedMomentOf,
 } from './catalog/snapshots.ts'
 import { countStates, statesAfter } from './catalog/states.ts'
 import { readTags } from './catalog/tags.ts'

@@ -51,12 +51,13 @@ export function nameExtra(planning: Planning): void {
     for (const item of basis.target.list(restorer.kind))
       name(item, howRemoved(planning, kept, restorer, item))
   for (const kind of CONTENT) {
-    const how = whyLasting(kind, basis.profile) ?? REMOVED
+    const how = whyLasting(kind, basis.profile) ?? (basis.profile.writer === 'git' ? WITH_SPACE : REMOVED)
     if (isChosenKind(basis, kind)) for (const item of basis.target.list(kind)) name(item, how)
   }
 }
 
 const REMOVED = '--delete-extra removes it'
+const WITH_SPACE = '--delete-extra removes it only where all of its space is replaced'
 
 function howRemoved(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string {
   if (isAskedByName(planning.basis, restorer)) return `--kind ${item.kind} ${REMOVED}`

@@ -5,6 +5,7 @@
 import { isSealed } from '../../model/snapshot.ts'
 import { atOnce } from '../../model/stepwise.ts'
 import { type Fault, guarded } from './check-structure.ts'
+import { snapshotRows } from './chosen-snapshots.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { type ContentsFold, makeContentsFold } from './contents-digest.ts'
 import { walkContents } from './contents-walk.ts'
@@ -13,7 +14,7 @@ import { prunedAt, prunedSnapshots } from './pruned.ts'
 import { digestScope, isSameState } from './scope-digests.ts'
 import { type ScopeState, statesBegun } from './scope-states.ts'
 import { digestSeal } from './seal-digest.ts'
-import { type SnapshotRow, snapshotRows } from './snapshots.ts'
+import type { SnapshotRow } from './snapshots.ts'
 import { refOf } from './views.ts'
 
 export interface SealedSnapshot {

@@ -3,18 +3,7 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import { DamageFound } from '../../model/errors.ts'
-import {
-  type Gap,
-  type MarkedMoment,
-  type NotOffered,
-  type Proof,
-  READING,
-  type SnapshotFilter,
-  type SnapshotMoment,
-  type SnapshotState,
-  type SnapshotSummary,
-  type Weak,
-} from '../../model/snapshot.ts'
+import type { Gap, NotOffered, Proof, SnapshotState, SnapshotSummary, Weak } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { FOUNDATION, SNAPSHOTS } from './coverage.ts'
@@ -71,75 +60,6 @@ const SELECT = `
 export function snapshotRow(db: Connection, id: number): SnapshotRow | undefined {
   const row = prepareOnce<[number], SnapshotRow>(db, `${SELECT} WHERE snapshot.id = +?`).get(id)
   return row && withSummary(db, row)
-}
-
-export interface RowFilter extends SnapshotFilter {
-  /** Whether those that were pruned, or those that were not. Default both. */
-  pruned?: boolean
-}
-
-const PRUNED = 'EXISTS (SELECT 1 FROM pruned WHERE pruned.snapshot = snapshot.id)'
-const NO_READING = `substr(snapshot.started_by, 1, ${READING.length}) <> '${READING}'`
-
-/** What is asked for, after `FROM snapshot JOIN organization`. Oldest first. */
-function chosenRows<Row>(db: Connection, columns: string, filter: RowFilter): Row[] {
-  const { organization, state, from, to, startedBefore, newest, oldest } = filter
-  const bound = {
-    ...(organization !== undefined && { organization }),
-    ...(state !== undefined && { state }),
-    ...(from !== undefined && { from }),
-    ...(to !== undefined && { to }),
-    ...(startedBefore !== undefined && { started: Date.parse(startedBefore) }),
-  }
-  const conditions = [
-    ...Object.keys(bound).map(name => CONDITIONS[name]),
-    ...(filter.backups ? [`snapshot.state IN ('complete', 'partial') AND ${NO_READING}`] : []),
-    ...(filter.pruned === undefined ? [] : [filter.pruned ? PRUNED : `NOT ${PRUNED}`]),
-  ]
-  // One row after the other, the newest first: what is at the end is found without a look at what came before.
-  const statement = prepareOnce<[Record<string, unknown>], Row>(
-    db,
-    `SELECT ${columns} FROM snapshot CROSS JOIN organization ON organization.id = snapshot.organization
-     ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
-     ORDER BY snapshot.id ${newest === undefined ? '' : 'DESC'} LIMIT :most`,
-  )
-  const rows = statement.all({ ...bound, most: newest ?? oldest ?? -1 })
-  return newest === undefined ? rows : rows.toReversed()
-}
-
-const CONDITIONS: Readonly<Record<string, string>> = {
-  organization: 'organization.platform_id = +:organization',
-  state: 'snapshot.state = +:state',
-  from: 'snapshot.id >= +:from',
-  to: 'snapshot.id <= +:to',
-  started: 'snapshot.started < +:started',
-}
-
-/** Oldest first. */
-export function snapshotRows(db: Connection, filter: RowFilter = {}): SnapshotRow[] {
-  const columns = 'snapshot.*, organization.platform_id AS organization_id'
-  return chosenRows<SnapshotRow>(db, columns, filter).map(row => withSummary(db, row))
-}
-
-/** What names of snapshots are about; oldest first. */
-export function rowsToName(db: Connection, filter: RowFilter): RowToName[] {
-  return chosenRows(db, 'snapshot.id, organization, state, sealed, started_by', filter)
-}
-
-export type RowToName = Pick<SnapshotRow, 'id' | 'organization' | 'state' | 'sealed' | 'started_by'>
-
-/** Of which more is kept than readings; in the order in which they came. */
-export function organizationsKept(db: Connection): string[] {
-  return db
-    .prepare<[], string>(
-      // The first one is soon found; EXISTS would have an index made of all snapshots for it.
-      `SELECT platform_id FROM organization WHERE 1 = (
-         SELECT 1 FROM snapshot WHERE snapshot.organization = organization.id AND NOT ${PRUNED} AND ${NO_READING}
-         ORDER BY snapshot.id LIMIT 1)
-       ORDER BY id`,
-    )
-    .pluck()
-    .all()
 }
 
 /**
@@ -233,37 +153,6 @@ export function startOf(db: Connection, snapshot: number): string | null {
   return started === undefined ? null : isoTime(started, `snapshot ${snapshot}: its \`started\``)
 }
 
-/** Without those that were pruned; oldest first. No summary is unpacked for it. */
-export function momentRows(db: Connection, filter: SnapshotFilter = {}): MomentRow[] {
-  const columns = `snapshot.id, platform_id AS organization_id, title, started, state, started_by, tick, base`
-  return chosenRows(db, columns, { ...filter, pruned: false })
-}
-
-export type MomentRow = Pick<
-  SnapshotRow,
-  'id' | 'organization_id' | 'title' | 'started' | 'state' | 'started_by' | 'tick' | 'base'
->
-
-export function momentOf(row: MomentRow): SnapshotMoment {
-  return {
-    snapshot: row.id,
-    organization: row.organization_id,
-    started: timeOf(row, 'started') ?? '',
-    state: row.state,
-    trigger: row.started_by,
-  }
-}
-
-/** Nothing of what stands beside the row. */
-export function unmarkedMomentOf(row: MomentRow): MarkedMoment {
-  return {
-    ...momentOf(row),
-    organizationTitle: row.title,
-    ...(row.tick === null ? {} : { tick: timeOf(row, 'tick') ?? '' }),
-    base: row.base,
-  }
-}
-
 /** Null: there is none; empty: it has no digest. */
 export function digestOfSnapshot(db: Connection, snapshot: number): Digest | '' | null {
   const found = prepareOnce<[number], Buffer | null>(db, 'SELECT digest FROM snapshot WHERE id = +?')
@@ -319,7 +208,8 @@ function parseOwn(row: SnapshotRow, column: 'resources' | 'not_offered' | 'proof
   }
 }
 
-function timeOf<Column extends 'started' | 'sealed' | 'tick'>(
+/** ISO 8601, UTC; null where there is none. */
+export function timeOf<Column extends 'started' | 'sealed' | 'tick'>(
   row: Pick<SnapshotRow, 'id' | Column>,
   column: Column,
 ): string | null {

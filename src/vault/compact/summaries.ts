@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { isSealed } from '../../model/snapshot.ts'
 import { encodeBlock } from '../block-codec.ts'
+import { snapshotRows } from '../catalog/chosen-snapshots.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { makeSummaryPacking, type PackedRow, packText } from '../catalog/packed-summaries.ts'
-import { type SnapshotRow, snapshotRows } from '../catalog/snapshots.ts'
+import type { SnapshotRow } from '../catalog/snapshots.ts'
 import type { Steps } from '../maintenance/steps.ts'
 
 /** Fewer are not worth a row. */

@@ -5,12 +5,12 @@
 import { type Anomaly, isOpen } from '../../model/anomaly.ts'
 import { isReadBack, isReading, isSealed } from '../../model/snapshot.ts'
 import { readAnomalies } from '../catalog/anomalies.ts'
+import { type MomentRow, momentRows } from '../catalog/chosen-snapshots.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { readForgotten } from '../catalog/forgotten.ts'
 import { isHeldBy, isInForce, readHolds } from '../catalog/holds.ts'
 import { readRuns } from '../catalog/journal.ts'
 import { readPins } from '../catalog/pins.ts'
-import { type MomentRow, momentRows } from '../catalog/snapshots.ts'
 import { isoTime } from '../catalog/times.ts'
 
 export interface PrunableSnapshot {
