@@ -18,9 +18,14 @@ export const siteAdaptiveSchema = listed<'site-adaptive-schema', KnownSite>({
   api: '4.7',
   needs: 'getSiteAdaptiveSchema',
   async *list(platform, { organization, parent }) {
-    yield await platform.sites.adaptiveSchema(organization.id, parent.id)
+    const schema = await platform.sites.findAdaptiveSchema(organization.id, parent.id)
+    if (schema !== null) yield schema
   },
-  absence: { isGone: async (_platform, _missing, { parent }) => isTheSameForAll(parent) },
+  absence: {
+    isGone: async (platform, _missing, { organization, parent }) =>
+      isTheSameForAll(parent) ||
+      (await platform.sites.findAdaptiveSchema(organization.id, parent.id)) === null,
+  },
   isEmpty: isTheSameForAll,
   id: () => 'adaptive-schema',
   label: () => 'adaptive schema',

@@ -161,9 +161,9 @@ export const siteOperations = (caller: Caller) => ({
       ['updateSitePublishingAuthById', 'PATCH', pathOf(organization, site, 'publishing', 'auth'), change],
       anything,
     ),
-  /** *Extension.* What is known of visitors. */
-  adaptiveSchema: (organization: string, site: string) =>
-    caller.get(
+  /** *Extension.* What is known of visitors; null for a site that has no schema. */
+  findAdaptiveSchema: (organization: string, site: string) =>
+    caller.find(
       ['getSiteAdaptiveSchema', pathOf(organization, site, 'adaptive-schema')],
       adaptiveSchemaSchema,
     ),
