@@ -9,7 +9,9 @@ import { resources } from '../src/resources/index.ts'
 import {
   type ContentSource,
   makeOtherVault,
+  type OtherCatalog,
   openVault,
+  otherCatalog,
   planRepairAt,
   type RepairProgress,
   type RepairReport,
@@ -44,7 +46,7 @@ export const repair: Job<RepairData, RepairReport, RepairProgress> = {
         const vault = await held.vault()
         const note = noteAct(signer, new Date(held.now()).toISOString())
         return withSources({ ...context, held, vault }, wish, sources =>
-          vault.repair({ sources, signal, progress: report, acting: { by, note } }),
+          vault.repair({ sources, other: otherOf(wish), signal, progress: report, acting: { by, note } }),
         )
       },
       { asFound: true },
@@ -56,7 +58,7 @@ export function planRepair(context: JobContext<RepairProgress>, wish: RepairWish
   const { config, signal, report } = context
   const path = config['vault.path']
   const plan = (sources: readonly ContentSource[]) =>
-    planRepairAt(path, { sources, signal, progress: report })
+    planRepairAt(path, { sources, other: otherOf(wish), signal, progress: report })
   return withHeld(context, 'docvault repair', async held => {
     const vault = readerOrNull(config)
     if (vault === null) return plan([])
@@ -66,6 +68,10 @@ export function planRepair(context: JobContext<RepairProgress>, wish: RepairWish
       vault.close()
     }
   })
+}
+
+function otherOf({ recovered }: RepairWish): OtherCatalog | undefined {
+  return recovered && otherCatalog(recovered.vaultPath, recovered.name)
 }
 
 interface Asking {

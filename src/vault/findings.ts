@@ -14,13 +14,14 @@ interface FindingKind {
 const FOLDER = 'bring the folder back from a copy of the vault'
 const CATALOG = 'bring catalog.db back from a copy of the vault'
 const REPAIR = '`docvault repair`'
-/** What follows from other things it makes again; rows that nothing else says it does not. */
-const PERHAPS = `${REPAIR} where that can be proved, else ${CATALOG}`
+/** Rows that nothing in the vault says. */
+const ROWS = `\`docvault repair --from REPLICA\`, else ${CATALOG}`
+const PERHAPS = `${REPAIR} where that can be proved; ${ROWS}`
 
 export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   'catalog-damaged': damage(
     'SQLite finds `catalog.db` unsound, or something in it cannot be read',
-    `${REPAIR} where blocks, indexes or free pages are hit, else ${CATALOG}`,
+    `${REPAIR} where blocks, indexes or free pages are hit; ${ROWS}`,
   ),
   'schema-changed': damage(
     "a table, index, trigger or view is missing or is not docvault's",
@@ -38,16 +39,16 @@ export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   'marker-changed': damage('`docvault-vault` is gone or altered', REPAIR),
   'ledger-broken': damage(
     'an entry of the ledger is altered, missing, or does not follow the one before it',
-    CATALOG,
+    ROWS,
   ),
   'record-damaged': damage(
     'the record of a drill, or the key that signs them, is not as it was written',
     'remove the file; `docvault drill` makes another',
   ),
-  'reference-broken': damage('a row names another one that is not there', CATALOG),
-  'resource-misplaced': damage('a resource stands below one of another organization', CATALOG),
-  'versions-overlap': damage('two versions of a resource are valid at once', CATALOG),
-  'version-misplaced': damage('a version lies in snapshots of another organization', CATALOG),
+  'reference-broken': damage('a row names another one that is not there', ROWS),
+  'resource-misplaced': damage('a resource stands below one of another organization', ROWS),
+  'versions-overlap': damage('two versions of a resource are valid at once', ROWS),
+  'version-misplaced': damage('a version lies in snapshots of another organization', ROWS),
   'block-inconsistent': damage('a block does not hold what its contents say', CATALOG),
   'delta-inconsistent': damage(
     'a delta is against a content that is no nearer to a full one than itself',
@@ -56,9 +57,9 @@ export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   'file-missing': damage('a file of the store is gone', REPAIR),
   'file-size': damage('a file of the store has another size', REPAIR),
   'content-damaged': damage('the bytes of a content do not have its digest', REPAIR),
-  'seal-mismatch': damage('a snapshot is not as it was sealed', CATALOG),
+  'seal-mismatch': damage('a snapshot is not as it was sealed', ROWS),
   'contents-mismatch': damage('what a snapshot holds is not what it was sealed with', PERHAPS),
-  'chain-broken': damage('a snapshot does not follow the one before it', CATALOG),
+  'chain-broken': damage('a snapshot does not follow the one before it', ROWS),
   'index-damaged': damage('`search.db` does not say what the vault says', '`docvault index --rebuild`'),
   'content-lost': info(
     'a content is known to be lost: `repair` found no good bytes of it; says when, what it hits, and where another state is',

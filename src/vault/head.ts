@@ -9,6 +9,7 @@ import { writeDurably } from '../model/durable-file.ts'
 import { DamageFound } from '../model/errors.ts'
 import type { Connection } from './catalog/connection.ts'
 import { missingFrom, type Newest, newestOf } from './catalog/newest.ts'
+import { isUnreadable } from './catalog/sqlite-error.ts'
 
 export type HeadFile = { state: 'missing' | 'damaged'; newest: null } | { state: 'sound'; newest: Newest }
 
@@ -46,14 +47,20 @@ export function makeHead(file: string, db: Connection): void {
   if (readHead(file).state === 'missing') writeHead(file, db)
 }
 
-/** Throws DamageFound where the catalog has lost what the head names. */
-export function assertHead(path: string, head: HeadFile, db: Connection): void {
+/** Throws DamageFound where the catalog has lost what the head names; `asFound`: not for what cannot be read of it. */
+export function assertHead(path: string, head: HeadFile, db: Connection, asFound = false): void {
   if (head.newest === null) return
-  for (const message of missingFrom(db, head.newest)) {
-    throw new DamageFound(`the vault ${path} is damaged: ${message}`, {
-      hint: 'was catalog.db-wal lost? bring the folder back from a copy; to go on with what is left, remove head.json from it',
-    })
+  try {
+    for (const message of missingFrom(db, head.newest)) throw lost(path, message)
+  } catch (error) {
+    if (!asFound || !isUnreadable(error)) throw error
   }
+}
+
+function lost(path: string, message: string): DamageFound {
+  return new DamageFound(`the vault ${path} is damaged: ${message}`, {
+    hint: 'was catalog.db-wal lost? bring the folder back from a copy; to go on with what is left, remove head.json from it',
+  })
 }
 
 function sumOf(newest: unknown): string {

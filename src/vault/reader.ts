@@ -93,12 +93,16 @@ import type {
   VaultChange,
 } from './types.ts'
 
-/** Throws DamageFound where the catalog has lost what the head names, which was read before. */
-export function makeReader(layout: Layout, head: HeadFile, options: ReadingOptions = {}): Vault {
+/** Throws DamageFound where the catalog has lost what the head names, which was read before. `asFound`: as `assertHead` has it. */
+export function makeReader(
+  layout: Layout,
+  head: HeadFile,
+  options: ReadingOptions & { asFound?: boolean | undefined } = {},
+): Vault {
   const db = openForReading(layout.catalog)
   try {
     return corruptionNamed(() => {
-      assertHead(layout.path, head, db)
+      assertHead(layout.path, head, db, options.asFound)
       return readerOf(layout, db, options)
     })
   } catch (error) {

@@ -23,11 +23,12 @@ export function assertVaultAt(path: string): void {
   assertVault(layoutOf(path))
 }
 
+export type { OtherCatalog } from './catalog/other-rows.ts'
 export { checkVaultAt } from './check-vault-at.ts'
 export { withRepair } from './findings.ts'
 export { digestFile } from './large-file.ts'
 export { ownerAt, retireVaultAt } from './ownership.ts'
-export { makeOtherVault } from './repair/other-vault.ts'
+export { makeOtherVault, otherCatalog } from './repair/other-vault.ts'
 export { planRepairAt } from './repair/repair-vault.ts'
 export { HELD_BYTES } from './repair/wanted.ts'
 export { copyVaultAt, type VaultCopy } from './vault-copy.ts'

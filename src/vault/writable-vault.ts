@@ -52,7 +52,7 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
     tallyIsKeptLater: !asFound,
   })
   try {
-    assertHead(layout.path, head, db)
+    assertHead(layout.path, head, db, asFound)
     const { claim, command = 'docvault' } = options
     const lease = acquireLease(db, { path: layout.path, command, clock, claim })
     if (!options.asFound) {

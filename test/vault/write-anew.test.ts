@@ -15,7 +15,7 @@ test('what was written after the rows were copied stays, and the place is as it 
   try {
     write('before')
     const before = writtenBy(place)
-    const anew = writeAnew(catalog, join(temporaryFolder(), 'anew.db'))
+    const { db: anew } = writeAnew(catalog, join(temporaryFolder(), 'anew.db'), null)
     write('since')
     expect(await putInPlace(anew, place, before)).toBe(false)
     expect(words()).toEqual(['before', 'since'])

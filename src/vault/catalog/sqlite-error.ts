@@ -15,3 +15,8 @@ export function translated(error: unknown, file: string): unknown {
     hint: 'nothing was changed; run `docvault repair`, which says what it can mend, or bring catalog.db back from a copy',
   })
 }
+
+/** Whether something of the catalog cannot be read, by SQLite or by the disk. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|IOERR)/.test(error.code)
+}

@@ -62,7 +62,8 @@ function triggersOf(db: Connection, table: Tallied): string {
     CREATE TEMP TRIGGER IF NOT EXISTS tally_${name}_delete AFTER DELETE ON main."${name}" BEGIN ${take} END;`
 }
 
-function partOf({ column, shift }: Tallied, row = ''): string {
+/** SQL for the part that a row belongs to. */
+export function partOf({ column, shift }: Tallied, row = ''): string {
   return column === null ? '0' : `(${row}"${column}" >> ${shift})`
 }
 
@@ -79,7 +80,8 @@ export function summed(): Summed[] {
   return Object.keys(SUMMED).filter(isSummed)
 }
 
-interface Count {
+/** Of a part of a table; `sum` is 0 where each row has its own hash. */
+export interface Count {
   rows: number
   sum: number
 }
@@ -198,7 +200,8 @@ export function writeTally(db: Connection, { table, part, now }: TallyDifference
 
 const NONE: Count = { rows: 0, sum: 0 }
 
-function writtenCounts(db: Connection, table: string, from = 0): Map<number, Count> {
+/** By part, as they were when it was written. `from`: the first part. */
+export function writtenCounts(db: Connection, table: string, from = 0): Map<number, Count> {
   const rows = db
     .prepare<[string, number], Count & { part: number }>(
       'SELECT part, rows, sum FROM tally WHERE name = +? AND part >= +?',
@@ -207,7 +210,8 @@ function writtenCounts(db: Connection, table: string, from = 0): Map<number, Cou
   return new Map(rows.map(({ part, ...count }) => [part, count]))
 }
 
-function describePart({ name, column, shift, noun }: Tallied, part: number): string {
+/** For people. */
+export function describePart({ name, column, shift, noun }: Tallied, part: number): string {
   if (column === null) return `table ${name}`
   if (shift === 0) return `table ${name}, ${noun} ${part}`
   return `table ${name}, ids ${part * 2 ** shift} to ${(part + 1) * 2 ** shift - 1}`

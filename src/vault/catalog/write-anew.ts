@@ -1,7 +1,7 @@
 /**
  * Another catalog with the rows of one that SQLite cannot walk any more, and that in its place.
  *
- * Every row of its tables has to be readable and proved, but for two. Blocks are most of a catalog, and what a row of one says is
+ * Every row of its tables has to be there and proved (other-rows.ts), but for two. Blocks are most of a catalog, and what a row of one says is
  * proved by the digests of its contents alone: so one that cannot be read is put there as one that does not decode. Each content
  * says in which block it lies, and is looked for elsewhere then. Ids of documents (`body`) only spare requests: those that cannot
  * be read are left out, and the documents fetched once more.
@@ -10,29 +10,49 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DamageFound } from '../../model/errors.ts'
 import type { Connection } from './connection.ts'
-import { byItself, rowSum, TALLIED } from './coverage.ts'
+import { byItself, isSummed, rowSum, TALLIED, type Tallied } from './coverage.ts'
 import { openForWriting, openUnasked } from './database.ts'
 import { checkpoint } from './durable.ts'
+import { formatOf } from './format.ts'
+import { type OtherCatalog, putWrittenRows, type Sides } from './other-rows.ts'
+import { readableRows, tableOf } from './readable-rows.ts'
 import { translated } from './sqlite-error.ts'
 import { sumFaults, tallyDifferences, tallyFaults, writeTally } from './tally.ts'
 
 export const MADE_UP_FOR: ReadonlySet<string> = new Set(['block', 'body'])
 
-/** In a new file, with all that is counted counted and found right. Throws DamageFound, DiskRefused; nothing is left then. */
-export function writeAnew(catalog: string, file: string): Connection {
-  const readable = readableIn(catalog)
+export interface Anew {
+  db: Connection
+  /** How many rows are of the other catalog. */
+  taken: number
+}
+
+/**
+ * In a new file, with all that is counted counted and found right. `other`: where rows may be that cannot be read. Throws
+ * DamageFound, DiskRefused; nothing is left then.
+ */
+export function writeAnew(catalog: string, file: string, other: OtherCatalog | null): Anew {
   const db = openForWriting(file, { tallyIsKeptLater: true })
+  const reading: Connection[] = []
+  const toRead = (opened: Connection) => {
+    reading.push(opened)
+    return opened
+  }
   try {
+    const damaged = toRead(openUnasked(catalog))
+    const sides = { damaged, other: other && { db: toRead(openOther(other, damaged)), name: other.name } }
     db.pragma('foreign_keys = OFF')
     db.prepare('ATTACH ? AS damaged').run(resolve(catalog))
-    db.transaction(() => copyRows(db, readable))()
+    const taken = db.transaction(() => copyRows(db, sides))()
     db.exec('DETACH damaged')
     assertSound(db)
-    return db
+    return { db, taken }
   } catch (error) {
     db.close()
     removeAnew(file)
     throw translated(error, catalog)
+  } finally {
+    for (const connection of reading) connection.close()
   }
 }
 
@@ -80,22 +100,48 @@ class WrittenSince extends Error {}
 const MOST_PAGES = 2 ** 31 - 1
 const MOST_WAIT_MS = 60_000
 
-function copyRows(db: Connection, { blocks, hasBodies }: Readable): void {
+/** How many rows are of the other catalog. What is damaged is met by connections of its own: the one that writes could not go on. */
+function copyRows(db: Connection, sides: Sides): number {
+  const { damaged } = sides
   const tables = db
     .prepare<[], string>(
-      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+       ORDER BY name <> 'tally', name = 'block'`,
     )
     .pluck()
     .all()
+  let taken = 0
   for (const table of tables) {
     db.exec(`DELETE FROM main."${table}"`)
-    if (table === 'block') copyBlocks(db, blocks)
-    else if (table === 'body') copy(db, table, `WHERE ${hasBodies} AND ${IS_SOUND_BODY}`)
+    const counted = TALLIED.find(({ name }) => name === table)
+    if (table === 'block') copyBlocks(db, damaged)
+    else if (table === 'body') copyBodies(db, damaged)
+    else if (table === 'tally') copyTally(db, sides)
+    else if (counted !== undefined && !isAsWritten(damaged, counted))
+      taken += putWrittenRows(db, counted, sides)
     // With a condition: else SQLite copies tree by tree, indexes as they are.
     else copy(db, table, `${byItself(db, table)} WHERE true`)
   }
   for (const table of TALLIED.filter(({ name }) => MADE_UP_FOR.has(name)))
     for (const difference of [...tallyDifferences(db, table)]) writeTally(db, difference)
+  return taken
+}
+
+/** Of a count that cannot be read what the other catalog says, which holds where the rows say the same. */
+function copyTally(db: Connection, { damaged, other }: Sides): void {
+  const insert = db.prepare('INSERT INTO main.tally VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
+  for (const side of other === null ? [damaged] : [damaged, other.db]) {
+    const table = tableOf(side, 'tally')
+    for (const { values } of table === null ? [] : readableRows(side, table, [])) insert.run(values)
+  }
+}
+
+/** Whether each of its rows can be read, and is as it was written. */
+function isAsWritten(db: Connection, table: Tallied): boolean {
+  return isRead(() => {
+    const faults = [tallyDifferences(db, table), isSummed(table.name) ? sumFaults(db, [table.name]) : []]
+    return faults.every(found => [...found].length === 0)
+  })
 }
 
 function copy(db: Connection, table: string, rows: string, given: readonly string[] = []): void {
@@ -108,39 +154,37 @@ function copy(db: Connection, table: string, rows: string, given: readonly strin
   ).run(given)
 }
 
-function copyBlocks(db: Connection, readable: readonly number[]): void {
+/** After the contents. */
+function copyBlocks(db: Connection, damaged: Connection): void {
+  const read = damaged.prepare<[number], unknown>('SELECT * FROM block WHERE id = +?')
+  const ids = db.prepare<[], number>('SELECT DISTINCT block FROM content NOT INDEXED').pluck().all()
+  const readable = ids.filter(id => isRead(() => read.get(id) !== undefined))
   copy(db, 'block', 'WHERE id IN (SELECT value FROM json_each(?))', [JSON.stringify(readable)])
   db.exec(`
     INSERT INTO main.block (id, codec, bytes, depth, data)
     SELECT block, sum(bytes) > 0, sum(bytes), 0, iif(sum(bytes) > 0, x'00', x'')
-    FROM damaged.content NOT INDEXED WHERE block NOT IN (SELECT id FROM main.block) GROUP BY block`)
-}
-
-/** What can be read of what is made up for. */
-interface Readable {
-  /** Ids of those in which contents lie. */
-  blocks: readonly number[]
-  hasBodies: boolean
+    FROM main.content NOT INDEXED WHERE block NOT IN (SELECT id FROM main.block) GROUP BY block`)
 }
 
 const IS_SOUND_BODY = `sum IS ${rowSum('body')}`
 
-/** By a connection of its own: one that met a damaged page in a transaction cannot go on in it. */
-function readableIn(catalog: string): Readable {
-  const db = openUnasked(catalog)
-  try {
-    const read = db.prepare<[number], unknown>('SELECT * FROM block WHERE id = +?')
-    const ids = db.prepare<[], number>('SELECT DISTINCT block FROM content NOT INDEXED').pluck().all()
-    const blocks = ids.filter(id => isRead(() => read.get(id) !== undefined))
-    const hasBodies = isRead(
-      () => db.prepare(`SELECT count(*) FROM body WHERE ${IS_SOUND_BODY}`).get() !== undefined,
-    )
-    return { blocks, hasBodies }
-  } finally {
-    db.close()
-  }
+/** All that are sound, or none where one cannot be read. */
+function copyBodies(db: Connection, damaged: Connection): void {
+  const count = `SELECT count(*) FROM body WHERE ${IS_SOUND_BODY}`
+  if (isRead(() => damaged.prepare(count).get() !== undefined)) copy(db, 'body', `WHERE ${IS_SOUND_BODY}`)
 }
 
+/** Throws DamageFound where it cannot be read, or is of another format. */
+function openOther({ file, name }: OtherCatalog, damaged: Connection): Connection {
+  const other = openUnasked(file)
+  if (isRead(() => formatOf(other) === formatOf(damaged))) return other
+  other.close()
+  throw new DamageFound(
+    `${name} is not of the format of this vault: bring it to that first (docvault upgrade)`,
+  )
+}
+
+/** False as well where it cannot be read. */
 function isRead(read: () => boolean): boolean {
   try {
     return read()

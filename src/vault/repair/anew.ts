@@ -4,12 +4,14 @@
  */
 import { join } from 'node:path'
 import { DamageFound } from '../../model/errors.ts'
+import { lazily } from '../../model/lazily.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { makeContentRows } from '../catalog/contents.ts'
 import { appendEntry } from '../catalog/ledger.ts'
+import type { OtherCatalog } from '../catalog/other-rows.ts'
 import { keepTally } from '../catalog/tally.ts'
-import { putInPlace, removeAnew, writeAnew, writtenBy } from '../catalog/write-anew.ts'
+import { type Anew, putInPlace, removeAnew, writeAnew, writtenBy } from '../catalog/write-anew.ts'
 import type { Checked } from '../check.ts'
 import { makeContentReader } from '../content-reader.ts'
 import { nodeDisk } from '../files/disk.ts'
@@ -18,13 +20,19 @@ import type { Layout } from '../layout.ts'
 import { assertRoom } from '../maintenance/space.ts'
 import type { Hands } from './hands.ts'
 
-/** For the ledger, and for people. */
-export const ANEW = {
-  name: 'catalog.db',
-  from: 'its rows',
-  words:
-    'is written anew from its rows, each of which is proved; what lay on its damaged pages is looked for',
-} as const
+/** What it is made of, for people. */
+export interface Origin {
+  from: string
+  words: string
+}
+
+function originOf({ taken }: Anew, other: OtherCatalog | null): Origin {
+  const from = taken > 0 && other !== null ? `its rows and ${taken} of ${other.name}` : 'its rows'
+  return {
+    from,
+    words: `is written anew from ${from}, each of which is proved; what lay on its damaged pages is looked for`,
+  }
+}
 
 /** What is kept of the damaged one, the new one, and that once more in the log. */
 const COPIES = 3
@@ -32,18 +40,20 @@ const COPIES = 3
 /** The vault with another catalog; its files are those that are there. */
 export interface Trial {
   /** Throws DamageFound, DiskRefused. */
-  make(): Checked
+  make(): { checked: Checked; origin: Origin }
   close(): void
 }
 
-export function makeTrial({ layout }: Checked): Trial {
+/** `other`: where rows may be that cannot be read. */
+export function makeTrial({ layout }: Checked, other: OtherCatalog | null): Trial {
   let folder: TemporaryFolder | null = null
   let anew: Connection | null = null
   return {
     make() {
       folder ??= makeTemporaryFolder('repair')
-      anew = writeAnew(layout.catalog, join(folder.path, 'catalog.db'))
-      return checkedOf(layout, anew)
+      const made = writeAnew(layout.catalog, join(folder.path, 'catalog.db'), other)
+      anew = made.db
+      return { checked: checkedOf(layout, anew), origin: originOf(made, other) }
     },
     close() {
       anew?.close()
@@ -58,44 +68,58 @@ export function checkedOf(layout: Layout, db: Connection): Checked {
 }
 
 /** Throws DamageFound, DiskRefused, and nothing is changed then; VaultLocked. */
-export async function replaceCatalog(layout: Layout, hands: Hands): Promise<void> {
+export async function replaceCatalog(
+  layout: Layout,
+  hands: Hands,
+  other: OtherCatalog | null,
+): Promise<Origin> {
   const { writer, kept, written } = hands
   assertRoom(writer.db, layout.path, {
     what: 'the catalog cannot be written anew',
     hint: 'make room, then run the same command again',
     copies: COPIES,
   })
-  kept.copy(layout.catalog, 'catalog.db')
-  kept.copy(`${layout.catalog}-wal`, 'catalog.db-wal')
-  for (let tries = 0; tries < MOST_TRIES; tries++)
-    if (await putAnew(layout, hands)) {
-      written()
-      return
-    }
+  const keepOnce = lazily(() => {
+    kept.copy(layout.catalog, 'catalog.db')
+    kept.copy(`${layout.catalog}-wal`, 'catalog.db-wal')
+  })
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const origin = await putAnew(layout, { ...hands, keepOnce }, other)
+    if (origin === null) continue
+    written()
+    return origin
+  }
   throw new DamageFound('the catalog was written to each time that it was written anew')
 }
 
 /** A beat of the lease, or what somebody asked of a daemon. */
 const MOST_TRIES = 10
 
-/** False, and nothing is changed, where something was written meanwhile. */
-async function putAnew(layout: Layout, { writer, files, kept, acting }: Hands): Promise<boolean> {
+/** Null, and nothing is changed, where something was written meanwhile. */
+async function putAnew(
+  layout: Layout,
+  { writer, files, kept, acting, keepOnce }: Hands & { keepOnce: () => void },
+  other: OtherCatalog | null,
+): Promise<Origin | null> {
   const file = files.temporary()
   // Who slept and lost the vault puts nothing in the place of another's.
   writer.transact(() => {})
   const before = writtenBy(writer.db)
-  const anew = writeAnew(layout.catalog, file)
+  const made = writeAnew(layout.catalog, file, other)
+  const anew = made.db
   try {
+    keepOnce()
     keepTally(anew)
+    const origin = originOf(made, other)
     const act = {
       act: 'repair',
       mended: [],
       lost: [],
-      rebuilt: [ANEW.name],
+      rebuilt: [made.taken > 0 ? `catalog.db from ${origin.from}` : 'catalog.db'],
       kept: kept.folder ?? '',
     } as const
     appendEntry(anew, acting.note(act, acting.by))
-    return await putInPlace(anew, writer.db, before)
+    return (await putInPlace(anew, writer.db, before)) ? origin : null
   } finally {
     anew.close()
     removeAnew(file)

@@ -1,5 +1,6 @@
-/** Another vault, as it comes out of a replica: what it has of the digests that are looked for. */
+/** Another vault, as it comes out of a replica: what it has of the digests that are looked for, and its rows. */
 import { existsSync } from 'node:fs'
+import type { OtherCatalog } from '../catalog/other-rows.ts'
 import { nodeDisk } from '../files/disk.ts'
 import { makeFileStore } from '../files/file-store.ts'
 import { layoutOf } from '../layout.ts'
@@ -7,6 +8,11 @@ import { openCopy, readOrNull } from './sources.ts'
 import { openFiles } from './stray-files.ts'
 import type { ContentSource } from './types.ts'
 import { foundBytes, HELD_BYTES } from './wanted.ts'
+
+/** `name`: for people, as what rows came from. */
+export function otherCatalog(path: string, name: string): OtherCatalog {
+  return { file: layoutOf(path).catalog, name }
+}
 
 /** `name`: for people, as what bytes came from. */
 export function makeOtherVault(path: string, name: string): ContentSource {

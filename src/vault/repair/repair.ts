@@ -4,6 +4,7 @@
  * it was; each transaction leaves a vault that is no worse, and names itself in the ledger. What is left to do is found anew
  * each time, so whoever comes next goes on wherever this one ended. While a snapshot is being written nothing is changed.
  */
+import assert from 'node:assert/strict'
 import { DiskRefused } from '../../model/disk-errors.ts'
 import { DamageFound } from '../../model/errors.ts'
 import type { Connection } from '../catalog/connection.ts'
@@ -13,7 +14,7 @@ import { losses } from '../catalog/lost.ts'
 import { type Checked, checkVault } from '../check.ts'
 import { makeContentReader } from '../content-reader.ts'
 import type { Finding } from '../types.ts'
-import { ANEW, replaceCatalog, type Trial } from './anew.ts'
+import { type Origin, replaceCatalog, type Trial } from './anew.ts'
 import type { ContentOutcome } from './fates.ts'
 import type { Hands } from './hands.ts'
 import { makeKeptBlocks } from './kept-blocks.ts'
@@ -71,27 +72,44 @@ export class Repairing {
   /** Throws what ends it. */
   async pass(): Promise<void> {
     const damage = await this.#damage({ readData: true })
-    const blocked = blockedBy(this.#db, damage)
+    const { other } = this.#options
+    const blocked = blockedBy(damage)
     if (blocked !== null) this.#leaveAll(damage, blocked)
-    else if (isUnsound(damage)) await this.#writeAnew(damage)
+    else if (isUnsound(damage) || (other !== undefined && this.#hasWrongRows(damage)))
+      await this.#writeAnew(damage)
     else await this.#mendAll(damage)
   }
 
+  /** Which nothing in the vault says otherwise. */
+  #hasWrongRows(damage: readonly Finding[]): boolean {
+    const rebuilds = planRebuilds({ layout: this.#checked.layout, db: this.#db }, damage)
+    return damage.some(
+      finding => finding.code === 'rows-changed' && !rebuilds.some(rebuild => rebuild.isOf(finding)),
+    )
+  }
+
   async #writeAnew(damage: readonly Finding[]): Promise<void> {
-    const [own, others] = partitioned(damage, ({ code }) => code === 'catalog-damaged')
-    const refused = await refusalOf(async () => {
-      if (this.#hands !== null) await replaceCatalog(this.#checked.layout, this.#hands)
-      else if (this.#trial !== null) this.#checked = this.#trial.make()
-    })
+    const { done, refused } = await attempted(() => this.#anew())
     if (refused !== null) {
       this.#leaveAll(damage, refused)
       return
     }
-    for (const finding of own) this.#say(finding, { action: 'rebuild', from: ANEW.from, words: ANEW.words })
     // What was found before is not all there is, but keeps the words of then.
-    const known = new Map(others.map(finding => [`${finding.code} ${finding.content}`, finding]))
+    const known = new Map(damage.map(finding => [nameOf(finding), finding]))
     const left = await this.#damage({ readData: true })
-    await this.#mendAll(left.map(finding => known.get(`${finding.code} ${finding.content}`) ?? finding))
+    const isLeft = new Set(left.map(nameOf))
+    for (const finding of damage)
+      if (!isLeft.has(nameOf(finding))) this.#say(finding, { action: 'rebuild', ...done })
+    await this.#mendAll(left.map(finding => known.get(nameOf(finding)) ?? finding))
+  }
+
+  async #anew(): Promise<Origin> {
+    const other = this.#options.other ?? null
+    if (this.#hands !== null) return replaceCatalog(this.#checked.layout, this.#hands, other)
+    assert(this.#trial !== null, 'a plan has a trial')
+    const { checked, origin } = this.#trial.make()
+    this.#checked = checked
+    return origin
   }
 
   async #mendAll(damage: readonly Finding[]): Promise<void> {
@@ -107,7 +125,7 @@ export class Repairing {
     const given = { layout: this.#checked.layout, db: this.#db }
     for (const rebuild of planRebuilds(given, damage)) {
       const own = damage.filter(finding => rebuild.isOf(finding) && !done.has(finding))
-      const refused = await refusalOf(() => this.#make(rebuild))
+      const { refused } = await attempted(() => this.#make(rebuild))
       for (const finding of own) {
         done.add(finding)
         if (refused !== null) this.#leave(finding, `was left as it is: ${refused}`)
@@ -213,17 +231,19 @@ export class Repairing {
   }
 }
 
-/** Null, or why it was not done, nothing being changed. */
-async function refusalOf(work: () => Promise<void>): Promise<string | null> {
+/** `refused`: why it was not done, nothing being changed. */
+async function attempted<T>(
+  work: () => Promise<T>,
+): Promise<{ done: T; refused: null } | { done: null; refused: string }> {
   try {
-    await work()
-    return null
+    return { done: await work(), refused: null }
   } catch (error) {
     if (!(error instanceof DamageFound || error instanceof DiskRefused)) throw error
-    return error.message
+    return { done: null, refused: error.message }
   }
 }
 
-function partitioned<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
-  return [all.filter(is), all.filter(each => !is(each))]
+/** A content is damaged once, whatever is said of it. */
+function nameOf({ code, content, message }: Finding): string {
+  return `${code} ${content ?? message}`
 }

@@ -1,10 +1,8 @@
 /** What a check finds, sorted by what a repair can do about it. */
 
-import { guarded } from '../catalog/check-structure.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { TALLIED } from '../catalog/coverage.ts'
-import { sumFaults, summed, tallyDifferences, tallyFaults } from '../catalog/tally.ts'
-import { MADE_UP_FOR } from '../catalog/write-anew.ts'
+import { tallyDifferences } from '../catalog/tally.ts'
 import type { ContentReader } from '../content-reader.ts'
 import type { Finding } from '../types.ts'
 import type { Damages } from './fates.ts'
@@ -15,23 +13,11 @@ export function isUnsound(findings: readonly Finding[]): boolean {
   return findings.some(finding => finding.code === 'catalog-damaged' && indexIn(finding) === null)
 }
 
-/** As long as these are there nothing is changed: what stands in the catalog may not be what was written. */
-export function blockedBy(db: Connection, findings: readonly Finding[]): string | null {
-  const isLost = findings.some(({ code }) => code === 'snapshot-lost')
-  if (isLost)
-    return 'the end of the catalog is missing: bring catalog.db and catalog.db-wal back from a copy first'
-  return isUnsound(findings) && !areRowsProved(db)
-    ? 'the catalog itself is damaged: bring catalog.db back from a copy first'
+/** As long as these are there nothing is changed: what stands in the catalog may not be all that was written. */
+export function blockedBy(findings: readonly Finding[]): string | null {
+  return findings.some(({ code }) => code === 'snapshot-lost')
+    ? 'the end of the catalog is missing: bring catalog.db and catalog.db-wal back from a copy first'
     : null
-}
-
-/** Whether each row that has to be can be read, and is as it was written. */
-function areRowsProved(db: Connection): boolean {
-  const counted = TALLIED.filter(({ name }) => !MADE_UP_FOR.has(name))
-  const hashed = summed().filter(name => !MADE_UP_FOR.has(name))
-  return [tallyFaults(db, counted), guarded(sumFaults(db, hashed), 'a table')].every(
-    faults => faults.next().done,
-  )
 }
 
 const MISPLACED = new Set(['block-inconsistent', 'delta-inconsistent', 'reference-broken'])

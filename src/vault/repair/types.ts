@@ -3,6 +3,7 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import type { Acting } from '../annotation-writer.ts'
+import type { OtherCatalog } from '../catalog/other-rows.ts'
 import type { ContentKey, Finding, ResourceKey } from '../types.ts'
 
 /**
@@ -48,6 +49,8 @@ export interface RepairProgress {
 export interface RepairPlanOptions {
   /** Beside what the vault has itself, in the order in which they are asked. */
   sources?: readonly ContentSource[] | undefined
+  /** Where rows may be that the catalog has no more: one of the same vault, from before the damage. */
+  other?: OtherCatalog | undefined
   signal?: AbortSignal | undefined
   progress?: ((progress: RepairProgress) => void) | undefined
 }

@@ -160,3 +160,15 @@ export function fileIn(path: string): string {
 export function flipInFile(file: string): void {
   writeFileSync(file, flipped(readFileSync(file)))
 }
+
+/** By table, but for what a repair itself writes and for blocks, which may be stored otherwise. */
+export function rowsIn(path: string): Map<string, unknown[]> {
+  const db = new Database(join(path, 'catalog.db'), { readonly: true })
+  try {
+    const tables = db.prepare<[], string>(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all()
+    const own = tables.filter(name => !/^(sqlite_.*|lease|ledger|tally|block)$/.test(name))
+    return new Map(own.map(name => [name, db.prepare(`SELECT * FROM "${name}"`).all()]))
+  } finally {
+    db.close()
+  }
+}
