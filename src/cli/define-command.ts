@@ -38,6 +38,22 @@ export function commonOptions(): Option[] {
   ].map(option => option.helpGroup('Options of every command:'))
 }
 
+/** With the options of every command behind its name, where other programs have them before it. */
+export function behindCommand(argv: readonly string[]): readonly string[] {
+  const known = commonOptions()
+  let at = 0
+  for (;;) {
+    const [flag, ...value] = argv[at]?.split('=') ?? []
+    const option = known.find(({ long }) => long === flag)
+    if (option === undefined) break
+    at += option.required && value.length === 0 ? 2 : 1
+  }
+  const name = argv[at]
+  // An option of the program itself, a command that is not there or nothing: as it was typed.
+  if (at === 0 || name === undefined || !commands.some(entry => entry.name === name)) return argv
+  return [name, ...argv.slice(0, at), ...argv.slice(at + 1)]
+}
+
 /** In the order of the help. */
 export async function defineAll(): Promise<DefinedCommand[]> {
   const order = Object.keys(commandGroups)

@@ -5,7 +5,7 @@ import { secretsOf } from '../daemon/secrets.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, Options } from './command.ts'
 import { type CommandEntry, commandGroups, commands } from './commands.ts'
-import { commonOptions, defineAll, defineCommand, nameCommand } from './define-command.ts'
+import { behindCommand, commonOptions, defineAll, defineCommand, nameCommand } from './define-command.ts'
 import { exitCodes } from './exit-code.ts'
 import { limitFileAccess } from './file-access.ts'
 import { type Output, openTerminal } from './terminal.ts'
@@ -24,7 +24,8 @@ export interface Invocation {
 }
 
 /** Answers the exit code. Throws what the command throws; wrong usage as UsageError. */
-export async function runProgram(invocation: Invocation): Promise<number> {
+export async function runProgram(given: Invocation): Promise<number> {
+  const invocation = { ...given, argv: behindCommand(given.argv) }
   const program = new Command('docvault')
     .description('Backup, audit and disaster recovery for documentation platforms.')
     .version(invocation.version)

@@ -55,7 +55,7 @@ async function recover(context: CommandContext, from: string, vaultPath: string)
     )
     if (damaged > 0)
       terminal.line(
-        `what was damaged or missing in the vault is so there as well: ${plural(damaged, 'finding')}`,
+        `what was damaged or missing in the vault is so there as well: ${plural(damaged, 'finding')}; an earlier run may not have it (\`docvault recover ${printable(store.name)} --list\`, then --as-of)`,
       )
     return origin
   } finally {

@@ -132,7 +132,7 @@ function damages(given: AssessedRuns, last: readonly RunRecord[]): Condition[] {
       organization: run.organization,
       title: `${given.platform}: the ${run.job} found damage in the vault`,
       text: `${run.message}.`,
-      advice: `run \`docvault check --read-data\` for the whole list, and bring the vault back from a replica. This ends with the next ${run.job} that passes (\`docvault trigger ${run.job}\`).`,
+      advice: `run \`docvault check --read-data\` for the whole list, and \`docvault repair\`, with \`--from TARGET\` for what only a replica has. This ends with the next ${run.job} that passes (\`docvault trigger ${run.job}\`).`,
     }))
 }
 

@@ -15,7 +15,7 @@ const FOLDER = 'bring the folder back from a copy of the vault'
 const CATALOG = 'bring catalog.db back from a copy of the vault'
 const REPAIR = '`docvault repair`'
 /** Rows that nothing in the vault says. */
-const ROWS = `\`docvault repair --from REPLICA\`, else ${CATALOG}`
+const ROWS = `\`docvault repair --from TARGET\`, else ${CATALOG}`
 const PERHAPS = `${REPAIR} where that can be proved; ${ROWS}`
 
 export const FINDINGS: Readonly<Record<string, FindingKind>> = {

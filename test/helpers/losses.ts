@@ -142,8 +142,8 @@ export const serviceLosses: Readonly<Record<string, ServiceLoss>> = {
   },
   'what sections site spaces are in': {
     losing: { json: one => (one.object === 'site-space' ? without(one, 'section') : one) },
-    // Seen as places in the structure of the site.
-    named: /^site-(space .*(section|missing)|structure .*structure)/,
+    // Seen as places in the structure of the site; or the one that came with its section is not known, and another has its path.
+    named: /^site-(space .*(section|missing|path: .* is taken on this site)|structure .*structure)/,
     declared: { document: /^site-space: its site is not there/ },
   },
   'what organizations show first': {
