@@ -20,7 +20,7 @@ export const replicaSettings = {
     type: 'duration',
     default: 21 * day,
     range: [day, 3650 * day],
-    doc: 'For so long a replica can be recovered as it was after an earlier run. The newest three runs stay in any case.',
+    doc: 'For so long a replica can be recovered as it was after an earlier run. The newest three runs stay in any case, and the last one from when the whole vault was known to be sound.',
   },
   'replica.overdueAfter': {
     type: 'duration',

@@ -8,17 +8,23 @@ export interface Pace {
   step(): Promise<void>
   /** When the check began. Milliseconds since the epoch. */
   readonly begun: number
+  /** How many steps there are in all, asked once and only for progress. */
+  expect(count: () => number): void
   /** Whether this share of the time that the check may take is over; never without a limit. */
   isOver(share: number): boolean
 }
 
-export function makePace(options: CheckOptions, count: () => number): Pace {
+export function makePace(options: CheckOptions): Pace {
   const now = options.clock ?? Date.now
   const begun = now()
   let done = 0
   let total: number | undefined
+  let count = () => 0
   return {
     begun,
+    expect(known) {
+      count = known
+    },
     isOver: share => options.maxDurationMs !== undefined && now() - begun >= options.maxDurationMs * share,
     async step() {
       if (options.signal?.aborted) throw new Interrupted({ cause: options.signal.reason })

@@ -37,15 +37,17 @@ export interface Checked {
 }
 
 export async function* checkVault(vault: Checked, options: CheckOptions): AsyncGenerator<Finding> {
+  const pace = makePace(options)
   let damaged = 0
-  for await (const finding of allFindings(vault, options)) {
+  for await (const finding of allFindings(vault, options, pace)) {
     if (finding.severity === 'damage') damaged++
     yield withRepair(finding)
   }
+  if (damaged === 0) note(vault, { ...readVerified(vault.layout), soundAt: pace.begun })
   yield* guarded(copyFindings(vault, damaged > 0), 'the list of copies')
 }
 
-async function* allFindings(vault: Checked, options: CheckOptions): AsyncGenerator<Finding> {
+async function* allFindings(vault: Checked, options: CheckOptions, pace: Pace): AsyncGenerator<Finding> {
   const { db } = vault
   yield* guarded(folderFindings(vault), 'the folder')
   yield* guarded(schemaFaults(db), 'the schema')
@@ -56,14 +58,14 @@ async function* allFindings(vault: Checked, options: CheckOptions): AsyncGenerat
   yield* guarded(fileFindings(vault), 'the list of files')
   yield* guarded(strayFindings(vault), 'the folder of files')
   yield* guarded(lostFindings(db), 'table lost')
-  yield* readingFindings(vault, options)
+  yield* readingFindings(vault, options, pace)
 }
 
 /** What takes long, in part where so asked; what was found sound is noted, also when it is broken off. */
-async function* readingFindings(vault: Checked, options: CheckOptions): AsyncGenerator<Finding> {
+async function* readingFindings(vault: Checked, options: CheckOptions, pace: Pace): AsyncGenerator<Finding> {
   const { db, layout } = vault
   const sealed: SealedSnapshot[] = []
-  const pace = makePace(options, () => sealed.length + contentsToRead(db, options))
+  pace.expect(() => sealed.length + contentsToRead(db, options))
   const reading: ReadingOf = { db, contents: vault.contents, options, pace }
   const before = readVerified(layout)
   const snapshots: Readings = { readings: before.snapshots }
@@ -78,7 +80,7 @@ async function* readingFindings(vault: Checked, options: CheckOptions): AsyncGen
     if (options.readData) yield* guardedSteps(contentFindings(reading, blocks), 'what blocks hold')
   } finally {
     const begun = before.begun ?? pace.begun
-    note(vault, { begun, blocks: blocks.readings, snapshots: snapshots.readings })
+    note(vault, { ...before, begun, blocks: blocks.readings, snapshots: snapshots.readings })
   }
   if (options.maxDurationMs !== undefined)
     yield* guarded(coverageFindings(vault, options, pace), 'the list of blocks')

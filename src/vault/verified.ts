@@ -19,6 +19,8 @@ export interface Reading {
 export interface Verified {
   /** When the first of these readings was. Milliseconds since the epoch. */
   begun: number | null
+  /** When the newest check began that found no damage, read everything or not; absent: none is known. Milliseconds since the epoch. */
+  soundAt?: number | undefined
   /** In the order of ids, none overlapping. */
   blocks: readonly Reading[]
   snapshots: readonly Reading[]

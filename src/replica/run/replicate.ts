@@ -7,7 +7,7 @@ import { digestOf } from '../../model/digest.ts'
 import { makeFolders } from '../../model/durable-file.ts'
 import { VaultFenced } from '../../model/errors.ts'
 import type { VaultOwner } from '../../model/vault-owner.ts'
-import { ownerAt } from '../../vault/vault.ts'
+import { ownerAt, soundSinceAt } from '../../vault/vault.ts'
 import { ClockWrong, TargetBusy } from '../errors.ts'
 import { openSigning, requireKeyring } from '../keys/keyring.ts'
 import { indexKey, keyListKey, manifestKey, REPLICA_KEY, runOfManifest } from '../layout.ts'
@@ -257,6 +257,7 @@ function sweepAfter({ store, state, lease, options }: Run, { objects }: Reconcil
   return sweep(store, {
     objects,
     keepMs: options.keepMs,
+    soundSince: () => soundSinceAt(options.vaultPath),
     now: options.now(),
     pending: new Set([...packs.map(({ key }) => key), ...lists]),
     isLocked: key => (state.placed(key)?.lockedUntil ?? 0) > options.now(),

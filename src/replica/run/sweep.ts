@@ -1,6 +1,7 @@
 /**
  * Takes out of a target what no run needs any more: manifests after their time, and then what only they named. Nothing that
- * the newest manifests name is ever touched, and nothing at all where one of them cannot be read.
+ * the newest manifests name is ever touched, and nothing at all where one of them cannot be read. A run repeats what is damaged in
+ * the vault: so the newest stays of those that were there when everything is known to have been sound, whatever its age.
  */
 import { TargetRefused } from '../errors.ts'
 import { INDEXES, KEY_LISTS, LEASE_KEY, PACKS, PROBES, RECOVERY_KEY, runOfManifest } from '../layout.ts'
@@ -17,6 +18,8 @@ export interface SweepOptions {
   objects: ReadonlyMap<string, StoredObject>
   /** That manifests stay. */
   keepMs: number
+  /** When all of the vault is known to have been sound; null: never. Milliseconds since the epoch. Asked where a manifest may go. */
+  soundSince(): number | null
   now: number
   /** Sent, and not named by a manifest yet. */
   pending: ReadonlySet<string>
@@ -50,15 +53,22 @@ export async function sweep(store: ReplicaStore, options: SweepOptions): Promise
   return removed
 }
 
-function manifestsOf({ objects, now, keepMs }: SweepOptions): { kept: string[]; dropped: string[] } {
+function manifestsOf({ objects, now, keepMs, soundSince }: SweepOptions): {
+  kept: string[]
+  dropped: string[]
+} {
   const newestFirst = [...objects.values()]
     .filter(({ key }) => runOfManifest(key) !== null)
     .sort((a, b) => (runOfManifest(b.key) ?? 0) - (runOfManifest(a.key) ?? 0))
-  const isKept = ({ modifiedAt }: StoredObject, index: number) =>
+  const isYoung = ({ modifiedAt }: StoredObject, index: number) =>
     index < ALWAYS_KEPT || now - modifiedAt <= keepMs
+  const old = newestFirst.filter((object, index) => !isYoung(object, index))
+  const since = old.length === 0 ? null : soundSince()
+  const lastSound = newestFirst.find(({ modifiedAt }) => since !== null && modifiedAt <= since)
+  const dropped = old.filter(object => object !== lastSound)
   return {
-    kept: newestFirst.filter(isKept).map(({ key }) => key),
-    dropped: newestFirst.filter((object, index) => !isKept(object, index)).map(({ key }) => key),
+    kept: newestFirst.filter(object => !dropped.includes(object)).map(({ key }) => key),
+    dropped: dropped.map(({ key }) => key),
   }
 }
 
