@@ -27,12 +27,21 @@ export async function openRecovery(
     return { identities: identitiesIn(text, name), signer: signerIn(text) }
   }
   const versions = await wrappedVersions(store, source.asOf)
-  if (versions.length === 0)
-    throw new ReplicaUnusable(`${store.name} has no ${RECOVERY_KEY}, so no passphrase opens it`, {
-      hint: 'is the path right? With the paper key or another identity: --identity FILE',
-    })
+  if (versions.length === 0) throw await withoutKey(store, source.asOf)
   const text = await unwrapFirst(versions, await source.passphrase())
   return { identities: identitiesIn(text, RECOVERY_KEY), signer: signerIn(text) }
+}
+
+async function withoutKey(store: ReplicaStore, asOf: number | undefined): Promise<ReplicaUnusable> {
+  const isLater = asOf !== undefined && (await wrappedVersions(store, undefined)).length > 0
+  return isLater
+    ? new ReplicaUnusable(
+        `the ${RECOVERY_KEY} of ${store.name} was stored after ${new Date(asOf).toISOString()}, so it is not looked at, and no passphrase opens what was there then`,
+        { hint: 'take the paper key or another identity (--identity FILE), or name a later time' },
+      )
+    : new ReplicaUnusable(`${store.name} has no ${RECOVERY_KEY}, so no passphrase opens it`, {
+        hint: 'is the path right? With the paper key or another identity: --identity FILE',
+      })
 }
 
 /** Each takes more than a second to try. */

@@ -7,7 +7,7 @@
 import { DamageFound } from '../../model/errors.ts'
 import type { Connection } from './connection.ts'
 import { isSummed, rowSum, rowText, type Tallied } from './coverage.ts'
-import { type HashedRow, NO_ROWS, type RowsByKey, rowsAsWritten } from './proved-rows.ts'
+import { type Choice, type HashesByKey, rowsAsWritten } from './proved-rows.ts'
 import { readableRows, tableOf } from './readable-rows.ts'
 import { addSums } from './row-sum.ts'
 import { type Count, describePart, partOf, writtenCounts } from './tally.ts'
@@ -30,27 +30,38 @@ export interface Sides {
  * DamageFound where it cannot be told which were written.
  */
 export function putWrittenRows(db: Connection, table: Tallied, { damaged, other }: Sides): number {
-  const written = writtenCounts(db, table.name)
+  const choices = choose(table, writtenCounts(db, table.name), { damaged, other })
   const put = putterOf(db, table.name)
-  const found = countsOf(damaged, table)
-  const wrong = new Set(
-    [...new Set([...written.keys(), ...found.keys()])].filter(
-      part => !isSame(written.get(part), found.get(part)),
-    ),
-  )
-  const mine = rowsOfParts(damaged, table, wrong, put)
-  const others = other === null ? new Map<number, RowsByKey>() : rowsOfParts(other.db, table, wrong)
+  for (const { part, key, values } of rowsIn(damaged, table))
+    if (!choices.get(part)?.left.has(key())) put(values)
   let taken = 0
+  for (const { part, key, values } of other === null ? [] : rowsIn(other.db, table))
+    if (choices.get(part)?.taken.has(key())) {
+      put(values)
+      taken++
+    }
+  return taken
+}
+
+/** By part; all rows of other parts were written as they can be read. */
+function choose(
+  table: Tallied,
+  written: ReadonlyMap<number, Count>,
+  { damaged, other }: Sides,
+): Map<number, Choice> {
+  const found = countsOf(damaged, table)
+  const parts = [...new Set([...written.keys(), ...found.keys()])]
+  const wrong = new Set(parts.filter(part => !isSame(written.get(part), found.get(part))))
+  const mine = hashesOf(damaged, table, wrong)
+  const others = other === null ? new Map<number, HashesByKey>() : hashesOf(other.db, table, wrong)
+  const choices = new Map<number, Choice>()
   for (const part of wrong) {
     const [own, elsewhere] = [mine.get(part) ?? NO_ROWS, others.get(part) ?? NO_ROWS]
-    const rows = rowsAsWritten(written.get(part) ?? NONE, own, elsewhere)
-    if (rows === null) throw notWritten(describePart(table, part), other?.name ?? null)
-    for (const [key, row] of rows) {
-      put(row.values)
-      if (own.get(key) !== row) taken++
-    }
+    const choice = rowsAsWritten(written.get(part) ?? NONE, own, elsewhere)
+    if (choice === null) throw notWritten(describePart(table, part), other?.name ?? null)
+    choices.set(part, choice)
   }
-  return taken
+  return choices
 }
 
 function notWritten(part: string, other: string | null): DamageFound {
@@ -62,6 +73,7 @@ function notWritten(part: string, other: string | null): DamageFound {
 }
 
 const NONE: Count = { rows: 0, sum: 0 }
+const NO_ROWS: HashesByKey = new Map()
 
 function isSame(before: Count = NONE, now: Count = NONE): boolean {
   return before.rows === now.rows && before.sum === now.sum
@@ -75,9 +87,12 @@ function putterOf(db: Connection, name: string): (values: readonly unknown[]) =>
   return values => void insert.run(values)
 }
 
-interface PlacedRow extends HashedRow {
+interface PlacedRow {
   part: number
-  key: string
+  hash: number
+  values: readonly unknown[]
+  /** What names it in its table. */
+  key(): string
 }
 
 /** Those that can be read; of a summed table those that are believed. */
@@ -85,15 +100,19 @@ function* rowsIn(db: Connection, tallied: Tallied): Generator<PlacedRow> {
   const { name } = tallied
   const table = tableOf(db, name)
   if (table === null) return
-  const hash = isSummed(name)
+  const hashed = isSummed(name)
     ? `iif(sum IS ${rowSum(name)}, 0, NULL)`
     : `CAST(row_sum(${rowText(db, name, '')}) AS INTEGER)`
-  const key = table.key.map(column => `quote(${column})`).join(` || ',' || `)
-  for (const { values, beside } of readableRows(db, table, [partOf(tallied), hash, key])) {
-    const [part, hashOfRow, keyOfRow] = beside
-    if (hashOfRow !== null)
-      yield { values, part: Number(part), hash: Number(hashOfRow), key: String(keyOfRow) }
+  const keyAt = table.key.map(column => table.columns.indexOf(column))
+  for (const { values, beside } of readableRows(db, table, [partOf(tallied), hashed])) {
+    const [part, hash] = beside
+    if (hash !== null)
+      yield { part: Number(part), hash: Number(hash), values, key: () => keyOf(keyAt.map(at => values[at])) }
   }
+}
+
+function keyOf(values: readonly unknown[]): string {
+  return JSON.stringify(values.map(String))
 }
 
 function countsOf(db: Connection, table: Tallied): Map<number, Count> {
@@ -105,20 +124,17 @@ function countsOf(db: Connection, table: Tallied): Map<number, Count> {
   return counts
 }
 
-/** By part; those of other parts are handed to `rest`. */
-function rowsOfParts(
+/** By part, of these alone. */
+function hashesOf(
   db: Connection,
   table: Tallied,
   parts: ReadonlySet<number>,
-  rest: (values: readonly unknown[]) => void = () => {},
-): Map<number, RowsByKey> {
-  const held = new Map<number, Map<string, HashedRow>>()
-  for (const { part, key, values, hash } of rowsIn(db, table)) {
-    if (!parts.has(part)) rest(values)
-    else {
-      const rows = held.get(part) ?? new Map<string, HashedRow>()
-      held.set(part, rows.set(key, { values, hash }))
-    }
+): Map<number, Map<string, number>> {
+  const hashes = new Map<number, Map<string, number>>()
+  for (const { part, key, hash } of rowsIn(db, table)) {
+    if (!parts.has(part)) continue
+    const own = hashes.get(part) ?? new Map<string, number>()
+    hashes.set(part, own.set(key(), hash))
   }
-  return held
+  return hashes
 }

@@ -6,29 +6,35 @@
 import { addSums, SUM_MASK } from './row-sum.ts'
 import type { Count } from './tally.ts'
 
-export interface HashedRow {
-  values: readonly unknown[]
-  /** 48 bits; 0 for rows that have a hash of their own and are believed by it. */
-  hash: number
+/** By key of a row its hash: 48 bits; 0 for rows that have a hash of their own and are believed by it. */
+export type HashesByKey = ReadonlyMap<string, number>
+
+/** Keys. All other rows of this side were written. */
+export interface Choice {
+  /** Rows of the other side that were written. */
+  taken: ReadonlySet<string>
+  /** Rows of this side that were not. */
+  left: ReadonlySet<string>
 }
 
-export type RowsByKey = ReadonlyMap<string, HashedRow>
-
-export const NO_ROWS: RowsByKey = new Map()
-
-/** By key; null where no rows of both sides are those. */
-export function rowsAsWritten(written: Count, mine: RowsByKey, others: RowsByKey): RowsByKey | null {
-  const likely = new Map([...others, ...mine])
-  const wanted = { rows: written.rows - likely.size, sum: difference(written.sum, sumOf(likely.values())) }
+/** Null where no rows of both sides are those. */
+export function rowsAsWritten(written: Count, mine: HashesByKey, others: HashesByKey): Choice | null {
+  const taken = new Set([...others.keys()].filter(key => !mine.has(key)))
+  const left = new Set<string>()
+  const wanted = {
+    rows: written.rows - mine.size - taken.size,
+    sum: difference(written.sum, addSums(sumOf(mine), sumOf(others, taken))),
+  }
   const changes = otherWays(mine, others)
   for (let count = 0; count <= MOST_CHANGES && combinations(changes.length, count) <= MOST_TRIES; count++) {
     const found = combinationThat(changes, count, wanted)
     if (found === null) continue
-    for (const { key, row } of found) {
-      if (row === null) likely.delete(key)
-      else likely.set(key, row)
+    for (const { key, way } of found) {
+      if (way === 'not there') taken.delete(key)
+      else left.add(key)
+      if (way === 'as there') taken.add(key)
     }
-    return likely
+    return { taken, left }
   }
   return null
 }
@@ -36,27 +42,31 @@ export function rowsAsWritten(written: Count, mine: RowsByKey, others: RowsByKey
 const MOST_CHANGES = 3
 const MOST_TRIES = 1_000_000
 
-/** One row the other way. */
+/** A row the other way: that of the other side in the place of this one's, or one of either side not at all. */
 interface Change {
   key: string
-  /** Null: it is not there. */
-  row: HashedRow | null
+  way: 'as there' | 'not here' | 'not there'
   rows: number
   sum: number
 }
 
-function otherWays(mine: RowsByKey, others: RowsByKey): Change[] {
+function otherWays(mine: HashesByKey, others: HashesByKey): Change[] {
   // Of what came since, the other side has no row at all. Of rows that are not in the sum any would do.
   if (others.size === 0) return []
-  return [...new Set([...mine.keys(), ...others.keys()])].flatMap((key): Change[] => {
-    const [own, other] = [mine.get(key), others.get(key)]
-    const present = own ?? other
-    if (present === undefined || own?.hash === other?.hash) return []
-    if (present.hash === 0) return []
-    return own !== undefined && other !== undefined
-      ? [{ key, row: other, rows: 0, sum: difference(other.hash, own.hash) }]
-      : [{ key, row: null, rows: -1, sum: difference(0, present.hash) }]
-  })
+  const changes: Change[] = []
+  for (const [key, own] of mine) {
+    const other = others.get(key)
+    if (own === 0 || own === other) continue
+    changes.push(
+      other === undefined
+        ? { key, way: 'not here', rows: -1, sum: difference(0, own) }
+        : { key, way: 'as there', rows: 0, sum: difference(other, own) },
+    )
+  }
+  for (const [key, other] of others)
+    if (other !== 0 && !mine.has(key))
+      changes.push({ key, way: 'not there', rows: -1, sum: difference(0, other) })
+  return changes
 }
 
 /** The first `count` of these that come to this together. */
@@ -70,8 +80,8 @@ function combinationThat(
   for (let at = from; at <= changes.length - count; at++) {
     const change = changes[at]
     if (change === undefined) continue
-    const left = { rows: wanted.rows - change.rows, sum: difference(wanted.sum, change.sum) }
-    const others = combinationThat(changes, count - 1, left, at + 1)
+    const rest = { rows: wanted.rows - change.rows, sum: difference(wanted.sum, change.sum) }
+    const others = combinationThat(changes, count - 1, rest, at + 1)
     if (others !== null) return [change, ...others]
   }
   return null
@@ -83,9 +93,9 @@ function combinations(of: number, count: number): number {
   return ways
 }
 
-function sumOf(rows: Iterable<HashedRow>): number {
+function sumOf(hashes: HashesByKey, keys: Iterable<string> = hashes.keys()): number {
   let sum = 0
-  for (const { hash } of rows) sum = addSums(sum, hash)
+  for (const key of keys) sum = addSums(sum, hashes.get(key) ?? 0)
   return sum
 }
 
