@@ -1,10 +1,10 @@
 /**
  * Another catalog with the rows of one that SQLite cannot walk any more, and that in its place.
  *
- * Every row of its tables has to be there and proved (other-rows.ts), but for two. Blocks are most of a catalog, and what a row of one says is
- * proved by the digests of its contents alone: so one that cannot be read is put there as one that does not decode. Each content
- * says in which block it lies, and is looked for elsewhere then. Ids of documents (`body`) only spare requests: those that cannot
- * be read are left out, and the documents fetched once more.
+ * Every row of its tables has to be there and proved (other-rows.ts), but for two. Blocks are most of a catalog, and what a row of
+ * one says is proved by the digests of its contents alone: so one that cannot be read is put there as one that does not decode. Each
+ * content says in which block it lies, and is looked for elsewhere then. Ids of documents (`body`) only spare requests: those that
+ * cannot be read are left out, and the documents fetched once more.
  */
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -116,7 +116,7 @@ function copyRows(db: Connection, sides: Sides): number {
     const counted = TALLIED.find(({ name }) => name === table)
     if (table === 'block') copyBlocks(db, damaged)
     else if (table === 'body') copyBodies(db, damaged)
-    else if (table === 'tally') copyTally(db, sides)
+    else if (table === 'tally' && !isReadable(damaged, 'SELECT sum(sum) FROM tally')) copyTally(db, sides)
     else if (counted !== undefined && !isAsWritten(damaged, counted))
       taken += putWrittenRows(db, counted, sides)
     // With a condition: else SQLite copies tree by tree, indexes as they are.
@@ -170,8 +170,8 @@ const IS_SOUND_BODY = `sum IS ${rowSum('body')}`
 
 /** All that are sound, or none where one cannot be read. */
 function copyBodies(db: Connection, damaged: Connection): void {
-  const count = `SELECT count(*) FROM body WHERE ${IS_SOUND_BODY}`
-  if (isRead(() => damaged.prepare(count).get() !== undefined)) copy(db, 'body', `WHERE ${IS_SOUND_BODY}`)
+  if (isReadable(damaged, `SELECT count(*) FROM body WHERE ${IS_SOUND_BODY}`))
+    copy(db, 'body', `WHERE ${IS_SOUND_BODY}`)
 }
 
 /** Throws DamageFound where it cannot be read, or is of another format. */
@@ -182,6 +182,11 @@ function openOther({ file, name }: OtherCatalog, damaged: Connection): Connectio
   throw new DamageFound(
     `${name} is not of the format of this vault: bring it to that first (docvault upgrade)`,
   )
+}
+
+/** By a statement that goes through all of it. */
+function isReadable(db: Connection, statement: string): boolean {
+  return isRead(() => db.prepare(statement).get() !== undefined)
 }
 
 /** False as well where it cannot be read. */
