@@ -3,6 +3,7 @@
  * back, prunes and compactions run and break off, the disk fails and is repaired, checks run. Whatever happened, each kept snapshot must be what the platform was that night.
  */
 
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { makeRandom } from '../../../src/emulator/state/random.ts'
@@ -12,7 +13,13 @@ import { ContentLost } from '../../../src/model/errors.ts'
 import { planRetention } from '../../../src/retention/plan.ts'
 import { BUCKETS, type RetentionPolicy } from '../../../src/retention/policy.ts'
 import type { Floor } from '../../../src/retention/reasons.ts'
-import { openVaultForWriting, type StoredResource, type WritableVault } from '../../../src/vault/vault.ts'
+import {
+  openVaultForWriting,
+  otherCatalog,
+  type StoredResource,
+  type WritableVault,
+} from '../../../src/vault/vault.ts'
+import { zeroPage } from '../broken/vaults.ts'
 import { backUpNight, COMPANY, type Night, readingOnce, wrongIn } from '../damage/world.ts'
 import { findings } from '../fixture.ts'
 import { type Company, makeCompany, type Random } from './company.ts'
@@ -43,6 +50,7 @@ const ONCE_IN: Readonly<Record<string, number>> = {
   prune: 40,
   compact: 30,
   repair: 45,
+  repairRows: 45,
   pin: 25,
   restorePage: 20,
   check: 90,
@@ -78,6 +86,8 @@ class Living {
   #now = START_MS
   /** Something may be lost that the newest snapshot has. */
   #hasLost = false
+  /** A folder with the catalog of some day. */
+  #replica: string | null = null
 
   constructor(path: string, random: Random, company: Company) {
     this.#path = path
@@ -92,8 +102,9 @@ class Living {
     return this.#vault
   }
 
-  async open(): Promise<void> {
-    this.#vault = await openVaultForWriting(this.#path, { clock: () => this.#now, timezone: this.#timezone })
+  async open({ asFound = false } = {}): Promise<void> {
+    const [clock, timezone] = [() => this.#now, this.#timezone]
+    this.#vault = await openVaultForWriting(this.#path, { clock, timezone, asFound })
   }
 
   async close(): Promise<void> {
@@ -113,6 +124,7 @@ class Living {
     if (this.#happens('prune')) await this.#prune()
     if (this.#happens('compact')) await this.#compact()
     if (this.#happens('repair')) await this.#repair()
+    if (this.#happens('repairRows')) await this.#repairRows()
     if (this.#happens('restorePage')) this.#restorePage()
     if (this.#happens('check')) await this.#check()
     if (this.#happens('verify')) this.#verify()
@@ -234,6 +246,49 @@ class Living {
     if (again.remedies.length > 0) this.#say(`a second repair: ${again.remedies[0]?.words}`)
     this.#verify()
     await this.#check()
+  }
+
+  /** Pages with rows fail, and replicas of some day before and of today have what was on them: nothing is lost. */
+  async #repairRows(): Promise<void> {
+    await this.close()
+    const [before, today] = [this.#replica, this.#replicate()]
+    this.#ruinPages(1 + this.#random.integer(3))
+    await this.open({ asFound: true })
+    const acting = this.#acting()
+    const repairWith = (folder: string, name: string) =>
+      this.#open.repair({ acting, other: otherCatalog(folder, name) })
+    const first = before === null ? null : await repairWith(before, 'before')
+    const isRefused = first !== null && first.left > 0
+    if (isRefused && first.kept !== null) this.#say('a repair that was refused changed something')
+    const isMended = first !== null && !isRefused
+    const { left } = isMended ? first : await repairWith(today, 'today')
+    if (left > 0) this.#say(`the repair of rows left ${left} pieces of damage`)
+    this.lived.counts.rowsOfBefore = (this.lived.counts.rowsOfBefore ?? 0) + (isMended ? 1 : 0)
+    await this.#reopen()
+    this.#verify()
+    await this.#check()
+  }
+
+  /** The catalog of a vault that nobody has open. */
+  #replicate(): string {
+    const folder = `${this.#path}-${this.lived.counts.repairRows ?? 0}`
+    mkdirSync(folder, { recursive: true })
+    copyFileSync(join(this.#path, 'catalog.db'), join(folder, 'catalog.db'))
+    this.#replica = folder
+    return folder
+  }
+
+  #ruinPages(count: number): void {
+    const db = new Database(join(this.#path, 'catalog.db'), { readonly: true })
+    const pages = db
+      .prepare<[], number>(
+        `SELECT pageno FROM dbstat WHERE name NOT IN ('sqlite_schema', 'lease', 'owner', 'block') ORDER BY pageno`,
+      )
+      .pluck()
+      .all()
+    db.close()
+    for (let each = 0; each < count; each++)
+      zeroPage(this.#path, pages[this.#random.integer(pages.length)] ?? 0)
   }
 
   #ruinBlocks(count: number): void {
