@@ -27,7 +27,10 @@ export const repair: CommandModule = {
     command
       .option('--apply', 'do it')
       .option('--offline', 'do not ask the platform')
-      .option('--from <target>', 'look in this replica as well, before the platform is asked')
+      .option(
+        '--from <target>',
+        'take from this replica what is missing, rows and bytes, before the platform is asked',
+      )
       .option(...RECOVERY_OPTIONS.asOf)
       .option(...RECOVERY_OPTIONS.identity)
       .option(...RECOVERY_OPTIONS.passphraseFile)
