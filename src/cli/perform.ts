@@ -89,7 +89,7 @@ function whatIsLeft(run: string | null, begun: unknown): string {
 /** Null also for a vault that cannot be read: whoever opens it to write says why. */
 function holderOf(path: string): VaultHolder | null {
   try {
-    const vault = openVault(path)
+    const vault = openVault(path, { asFound: true })
     try {
       return vault.heldBy(Date.now())
     } finally {

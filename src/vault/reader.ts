@@ -94,11 +94,7 @@ import type {
 } from './types.ts'
 
 /** Throws DamageFound where the catalog has lost what the head names, which was read before. `asFound`: as `assertHead` has it. */
-export function makeReader(
-  layout: Layout,
-  head: HeadFile,
-  options: ReadingOptions & { asFound?: boolean | undefined } = {},
-): Vault {
+export function makeReader(layout: Layout, head: HeadFile, options: ReadingOptions = {}): Vault {
   const db = openForReading(layout.catalog)
   try {
     return corruptionNamed(() => {

@@ -39,6 +39,8 @@ export interface ReadingOptions {
   timezone?: string | undefined
   /** Of decoded blocks. Default 24 MiB; less is enough for who reads in the order in which things are stored. */
   cacheBytes?: number | undefined
+  /** For a repair: not refused for what cannot be read of its end; what could be made again unasked stays as it is found. */
+  asFound?: boolean | undefined
 }
 
 export interface WriterOptions extends ReadingOptions {
@@ -52,8 +54,6 @@ export interface WriterOptions extends ReadingOptions {
   maxDeltaDepth?: number | undefined
   /** The file operations of the file store; a test may count them or make them fail. */
   disk?: Disk | undefined
-  /** Leaves what could be made again unasked as it is found, for a repair to tell. */
-  asFound?: boolean | undefined
   /** Whose the vault is believed to be. Default: nobody's in particular, as where one machine works by itself. */
   claim?: Claim | undefined
   /** What holds the vault, shown to whoever finds it locked. Default `docvault`. */

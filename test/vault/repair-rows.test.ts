@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openVaultForWriting, otherCatalog, planRepairAt } from '../../src/vault/vault.ts'
-import { compactedVault, copyOf, rowsIn } from './broken/vaults.ts'
+import { openVault, openVaultForWriting, otherCatalog, planRepairAt } from '../../src/vault/vault.ts'
+import { compactedVault, copyOf, rowsIn, zeroPage } from './broken/vaults.ts'
 import { findings } from './fixture.ts'
 
 const acting = { by: 'ada', note: (act: object) => ({ body: () => JSON.stringify(act), sign: null }) }
@@ -51,6 +51,18 @@ test('rows that neither side has as they were written: what they are of is told,
   expect(report.remedies[0]?.words).toMatch(
     /^was left as it is: table resource, ids 0 to 1023: .* run 7 of there/,
   )
+})
+
+test('of a vault whose newest snapshot cannot be read a repair alone may ask who writes to it', async () => {
+  const path = copyOf(await compactedVault())
+  const db = new Database(join(path, 'catalog.db'), { readonly: true })
+  const pages = db.prepare<[], number>(`SELECT pageno FROM dbstat WHERE name = 'snapshot'`).pluck().all()
+  db.close()
+  for (const page of pages) zeroPage(path, page)
+  expect(() => openVault(path)).toThrow('the catalog is damaged')
+  const vault = openVault(path, { asFound: true })
+  expect(vault.heldBy(Date.now())).toBe(null)
+  vault.close()
 })
 
 function alter(path: string, sql: string): void {
