@@ -18,6 +18,11 @@ export const siteAdaptiveSchema = listed<'site-adaptive-schema', KnownSite>({
   api: '4.7',
   needs: 'getSiteAdaptiveSchema',
   async *list(platform, { organization, parent }) {
+    if (parent.visibility === undefined) {
+      // Of a site that nothing tells of, 404 may be the word of a service without schemas.
+      yield await platform.sites.adaptiveSchema(organization.id, parent.id)
+      return
+    }
     const schema = await platform.sites.findAdaptiveSchema(organization.id, parent.id)
     if (schema !== null) yield schema
   },

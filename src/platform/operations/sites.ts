@@ -161,12 +161,12 @@ export const siteOperations = (caller: Caller) => ({
       ['updateSitePublishingAuthById', 'PATCH', pathOf(organization, site, 'publishing', 'auth'), change],
       anything,
     ),
-  /** *Extension.* What is known of visitors; null for a site that has no schema. */
+  /** *Extension.* What is known of visitors. */
+  adaptiveSchema: (organization: string, site: string) =>
+    caller.get(adaptiveSchemaAt(organization, site), adaptiveSchemaSchema),
+  /** *Extension.* Null for a site that has none. */
   findAdaptiveSchema: (organization: string, site: string) =>
-    caller.find(
-      ['getSiteAdaptiveSchema', pathOf(organization, site, 'adaptive-schema')],
-      adaptiveSchemaSchema,
-    ),
+    caller.find(adaptiveSchemaAt(organization, site), adaptiveSchemaSchema),
   /** *Extension.* */
   updateAdaptiveSchema: (organization: string, site: string, schema: object) =>
     caller.send(
@@ -206,6 +206,10 @@ export const siteOperations = (caller: Caller) => ({
       null,
     ),
 })
+
+function adaptiveSchemaAt(organization: string, site: string): [string, string[]] {
+  return ['getSiteAdaptiveSchema', pathOf(organization, site, 'adaptive-schema')]
+}
 
 function pathOf(organization: string, site: string, ...rest: readonly string[]): string[] {
   return ['orgs', organization, 'sites', site, ...rest]
