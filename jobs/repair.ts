@@ -122,7 +122,7 @@ const notConfigured: ContentSource = {
 /** Null for one that cannot be read as it is: then nothing can be asked for it. */
 function readerOrNull(config: Config): Vault | null {
   try {
-    return openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
+    return openVault(config['vault.path'], { timezone: config['schedules.timezone'], asFound: true })
   } catch (error) {
     if (error instanceof DocvaultError) return null
     throw error

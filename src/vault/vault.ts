@@ -28,11 +28,11 @@ export { checkVaultAt } from './check-vault-at.ts'
 export { withRepair } from './findings.ts'
 export { digestFile } from './large-file.ts'
 export { ownerAt, retireVaultAt } from './ownership.ts'
-export { soundSinceAt } from './read-coverage.ts'
 export { makeOtherVault, otherCatalog } from './repair/other-vault.ts'
 export { planRepairAt } from './repair/repair-vault.ts'
 export { HELD_BYTES } from './repair/wanted.ts'
 export { copyVaultAt, type VaultCopy } from './vault-copy.ts'
+export { soundSinceAt } from './verified.ts'
 
 /** Creates the folder and catalog when absent, then takes the writer's lease. Throws VaultLocked, VaultUnusable. */
 export async function openVaultForWriting(path: string, options: WriterOptions = {}): Promise<WritableVault> {

@@ -6,7 +6,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import { writeDurably } from '../model/durable-file.ts'
-import type { Layout } from './layout.ts'
+import { type Layout, layoutOf } from './layout.ts'
 
 /** All ids from first to last, those that do not exist any more included. */
 export interface Reading {
@@ -35,6 +35,18 @@ export function readVerified(layout: Layout): Verified {
   } catch {
     return NOTHING
   }
+}
+
+/**
+ * The time at which all was sound that was there, as far as checks have come round to it: what a disk has damaged since may not
+ * have been found yet. What came since is read by the next check. Null: no check is known that found no damage. Milliseconds since
+ * the epoch. Of the notes alone, so that a damaged catalog says it as well.
+ */
+export function soundSinceAt(path: string): number | null {
+  const { soundAt, blocks, snapshots } = readVerified(layoutOf(path))
+  if (soundAt === undefined) return null
+  const times = [...blocks, ...snapshots].map(({ at }) => at).filter(at => at > 0)
+  return Math.min(soundAt, ...times)
 }
 
 /** False where it may not be written, as on a medium that is only read. */

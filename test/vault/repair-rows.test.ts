@@ -2,7 +2,13 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { openVault, openVaultForWriting, otherCatalog, planRepairAt } from '../../src/vault/vault.ts'
+import {
+  openVault,
+  openVaultForWriting,
+  otherCatalog,
+  planRepairAt,
+  soundSinceAt,
+} from '../../src/vault/vault.ts'
 import { compactedVault, copyOf, rowsIn, zeroPage } from './broken/vaults.ts'
 import { findings } from './fixture.ts'
 
@@ -29,6 +35,8 @@ test.each(DAMAGES)('a row that was %s', async (_what, sql) => {
   const alone = await planRepairAt(path, {})
   expect(alone.left).toBeGreaterThan(0)
   const plan = await planRepairAt(path, { other })
+  // What a plan tried is not yet so, and what is kept for this damage must not go.
+  expect(soundSinceAt(path)).toBe(null)
   const vault = await openVaultForWriting(path, { asFound: true })
   const report = await vault.repair({ acting, other })
   expect(report).toMatchObject({ remedies: plan.remedies, lost: 0, left: 0 })

@@ -180,7 +180,7 @@ function openOther({ file, name }: OtherCatalog, damaged: Connection): Connectio
   if (isRead(() => formatOf(other) === formatOf(damaged))) return other
   other.close()
   throw new DamageFound(
-    `${name} is not of the format of this vault: bring it to that first (docvault upgrade)`,
+    `${name} is of another format than this vault: name a run from after its upgrade (--as-of), or bring catalog.db back from a copy`,
   )
 }
 

@@ -53,7 +53,7 @@ export function makeTrial({ layout }: Checked, other: OtherCatalog | null): Tria
       folder ??= makeTemporaryFolder('repair')
       const made = writeAnew(layout.catalog, join(folder.path, 'catalog.db'), other)
       anew = made.db
-      return { checked: checkedOf(layout, anew), origin: originOf(made, other) }
+      return { checked: { ...checkedOf(layout, anew), isTrial: true }, origin: originOf(made, other) }
     },
     close() {
       anew?.close()
