@@ -1,12 +1,20 @@
 /** What an item is called: for docvault, and for whoever reads a plan. */
 
 import { textOf } from '../model/fields.ts'
+import { isKeptKind } from '../model/kept-kind.ts'
 import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
-import type { StateItem } from './state.ts'
+import type { OrganizationState, StateItem } from './state.ts'
 
 export function nameOf(item: Pick<StateItem, 'kind' | 'path'>): string {
   return `${item.kind} ${item.path}`
+}
+
+/** By what `nameOf` calls it. */
+export function itemCalled(state: OrganizationState, name: string): StateItem | undefined {
+  const cut = name.indexOf(' ')
+  const kind = name.slice(0, cut)
+  return isKeptKind(kind) ? state.at(kind, name.slice(cut + 1)) : undefined
 }
 
 const labels = new Map(resources.map(declaration => [declaration.kind, declaration.label]))

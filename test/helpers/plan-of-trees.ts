@@ -4,17 +4,22 @@ import { makePlan } from '../../src/restore/plan/plan.ts'
 import type { PlanBasis } from '../../src/restore/plan/planning.ts'
 import { chosenOf } from '../../src/restore/read/choice.ts'
 import type { RestoreRequest } from '../../src/restore/request.ts'
+import type { OrganizationState } from '../../src/restore/state.ts'
 import { type Sides, sidesOf } from './restore-states.ts'
 import type { Branch, Tree } from './snapshot-tree.ts'
 
 export interface Wish extends Sides, Partial<Pick<PlanBasis, 'mandate' | 'requestsPerSecond'>> {
   request?: Partial<RestoreRequest>
   undeletable?: readonly string[]
+  /** Through what both states are asked. */
+  through?: (state: OrganizationState) => OrganizationState
 }
 
 export async function plan(left: Tree, right: Tree, { request = {}, undeletable = [], ...wish }: Wish = {}) {
-  const sides = await sidesOf(left, right, wish)
-  const made = await makePlan({
+  const { through = state => state } = wish
+  const made = await sidesOf(left, right, wish)
+  const sides = { ...made, source: through(made.source), target: through(made.target) }
+  const planned = await makePlan({
     ...sides,
     chosen: chosenOf(sides.source, request),
     begun: sides.target,
@@ -28,11 +33,11 @@ export async function plan(left: Tree, right: Tree, { request = {}, undeletable 
   const words = ({ kind, source, reason }: { kind: Kind; source: string; reason: string }) =>
     `${kind} ${source}: ${reason}`
   return {
-    plan: made,
-    steps: made.steps.map(one => `${one.action} ${words(one)}`),
-    skipped: made.skipped.map(words),
-    impossible: made.impossible.map(words),
-    besides: made.besides.map(words),
+    plan: planned,
+    steps: planned.steps.map(one => `${one.action} ${words(one)}`),
+    skipped: planned.skipped.map(words),
+    impossible: planned.impossible.map(words),
+    besides: planned.besides.map(words),
   }
 }
 

@@ -25,6 +25,10 @@ export interface Matches {
   ids: IdTable
   /** What stands for a source item in the target now. */
   target(item: StateItem): StateItem | null
+  /** The source item that one of the target stands for. */
+  source(there: StateItem): StateItem | null
+  /** Whether it stands for any; reads none. */
+  isTaken(there: StateItem): boolean
   map: MapId
   /** Source items that something stands for already, and that are to be made beside it. */
   copies: ReadonlySet<StateItem>
@@ -72,7 +76,7 @@ class Matching implements Matches {
   constructor({ known, scratches, ...request }: MatchRequest) {
     const content = scratches.open()
     this.ids = new IdTable(content)
-    this.#found = new Pairs(request.target, content)
+    this.#found = new Pairs(request.source, request.target, content)
     this.#request = request
     this.copies = request.copies ?? new Set()
     this.#home = request.source.organization.id === request.target.organization.id
@@ -82,6 +86,14 @@ class Matching implements Matches {
 
   target(item: StateItem): StateItem | null {
     return this.#found.of(item) ?? null
+  }
+
+  source(there: StateItem): StateItem | null {
+    return this.#found.takenFor(there) ?? null
+  }
+
+  isTaken(there: StateItem): boolean {
+    return this.#found.isTaken(there)
   }
 
   async run(): Promise<void> {

@@ -2,18 +2,20 @@
  * Which item of the target was taken for which of the source: each is taken once. Of content of spaces and drafts that is
  * noted outside of memory, by names, so that nothing of it is held.
  */
-import { isContent, kindUnder, NODES } from '../../resources/drafts.ts'
-import { nameOf } from '../naming.ts'
+import { isContent } from '../../resources/drafts.ts'
+import { itemCalled, nameOf } from '../naming.ts'
 import type { Scratch } from '../scratch.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
 export class Pairs {
+  readonly #source: OrganizationState
   readonly #target: OrganizationState
   readonly #content: Scratch
   readonly #found = new Map<StateItem, StateItem>()
-  readonly #taken = new Set<StateItem>()
+  readonly #taken = new Map<StateItem, StateItem>()
 
-  constructor(target: OrganizationState, content: Scratch) {
+  constructor(source: OrganizationState, target: OrganizationState, content: Scratch) {
+    this.#source = source
     this.#target = target
     this.#content = content
   }
@@ -21,23 +23,23 @@ export class Pairs {
   add(item: StateItem, target: StateItem): void {
     if (isContent(item.kind)) {
       this.#content.set(`found ${nameOf(item)}`, nameOf(target))
-      this.#content.set(`taken ${nameOf(target)}`, '')
+      this.#content.set(`taken ${nameOf(target)}`, nameOf(item))
       return
     }
     this.#found.set(item, target)
-    this.#taken.add(target)
+    this.#taken.set(target, item)
   }
 
   of(item: StateItem): StateItem | undefined {
     if (!isContent(item.kind)) return this.#found.get(item)
     const name = this.#content.get(`found ${nameOf(item)}`)
-    if (name === undefined) return undefined
-    const path = name.slice(name.indexOf(' ') + 1)
-    // Where groups cannot be made, a page stands for one.
-    return [item.kind, ...NODES.map(kind => kindUnder(item.parent?.kind ?? 'space', kind))]
-      .filter(kind => nameOf({ kind, path }) === name)
-      .map(kind => this.#target.at(kind, path))
-      .find(there => there !== undefined)
+    return name === undefined ? undefined : itemCalled(this.#target, name)
+  }
+
+  takenFor(target: StateItem): StateItem | undefined {
+    if (!isContent(target.kind)) return this.#taken.get(target)
+    const name = this.#content.get(`taken ${nameOf(target)}`)
+    return name === undefined ? undefined : itemCalled(this.#source, name)
   }
 
   has(item: StateItem): boolean {

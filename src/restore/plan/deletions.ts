@@ -16,11 +16,11 @@ import { planPageDeletions } from './page-deletions.ts'
 import type { PlanBasis, Planning } from './planning.ts'
 import { whyLasting } from './removability.ts'
 
-export function planDeletions(planning: Planning): void {
+export async function planDeletions(planning: Planning): Promise<void> {
   const { basis } = planning
   if (basis.taken) planRemovals(planning, basis.taken)
-  else if (basis.request.deleteExtra === undefined) nameExtra(planning)
-  else planExtra(planning)
+  else if (basis.request.deleteExtra === undefined) await nameExtra(planning)
+  else await planExtra(planning)
 }
 
 /** In the reverse of the order in which they are made. */

@@ -4,9 +4,9 @@
  */
 
 import { textOf } from '../../model/fields.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { Kind } from '../../model/resource.ts'
 import { CONTENT } from '../../resources/drafts.ts'
-import { resources } from '../../resources/index.ts'
 import { MEMBERSHIP } from '../../resources/people.ts'
 import { restorerOf, restorers } from '../kinds/index.ts'
 import type { Restorer } from '../kinds/restorer.ts'
@@ -22,46 +22,45 @@ import { isPlanned } from './setting.ts'
 const EXTRA = 'not in the snapshot'
 export const OWNER = 'it is the owner of the token'
 
-export function planExtra(planning: Planning): void {
+export async function planExtra(planning: Planning): Promise<void> {
   const { basis, plan } = planning
-  const kept = keptIn(basis)
   for (const restorer of removable(basis).toSorted((a, b) => holderRank(a) - holderRank(b)))
     for (const item of basis.target.list(restorer.kind)) {
-      if (!isExtra(kept, item) || goesWithHolder(planning, kept, item)) continue
-      const why = whyLeft(planning, kept, restorer, item)
+      await giveWay()
+      if (!isExtra(basis, item) || goesWithHolder(planning, item)) continue
+      const why = whyLeft(planning, restorer, item)
       if (why === null) planDeletion(plan, restorer, item, EXTRA)
       else plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${why}` })
     }
-  planExtraContent(planning, kept)
+  await planExtraContent(planning)
 }
 
 /**
  * Where none of it is to go: whoever puts back what was lost has to know whom somebody invited meanwhile, and what was
  * shared. Of another organization that is whatever it has of its own, and nobody's business here.
  */
-export function nameExtra(planning: Planning): void {
+export async function nameExtra(planning: Planning): Promise<void> {
   const { basis, plan } = planning
-  if (!basis.profile.home) return
-  const kept = keptIn(basis)
+  const { profile, target } = basis
+  if (!profile.home) return
   const name = (item: StateItem, how: string) => {
-    const isKnown = isExtra(kept, item) && whyUnreadThere(basis, kept, item) === null
-    if (isKnown) plan.besides.push({ ...aboutOf(item), reason: how })
+    if (whyUnreadThere(basis, item) === null) plan.besides.push({ ...aboutOf(item), reason: how })
   }
   for (const restorer of removable(basis))
-    for (const item of basis.target.list(restorer.kind))
-      name(item, howRemoved(planning, kept, restorer, item))
-  for (const kind of CONTENT) {
-    const how = whyLasting(kind, basis.profile) ?? (basis.profile.writer === 'git' ? WITH_SPACE : REMOVED)
-    if (isChosenKind(basis, kind)) for (const item of basis.target.list(kind)) name(item, how)
-  }
+    for (const item of target.list(restorer.kind)) {
+      await giveWay()
+      if (isExtra(basis, item)) name(item, howRemoved(planning, restorer, item))
+    }
+  for await (const item of extraContent(basis))
+    name(item, whyLasting(item.kind, profile) ?? (profile.writer === 'git' ? WITH_SPACE : REMOVED))
 }
 
 const REMOVED = '--delete-extra removes it'
 const WITH_SPACE = '--delete-extra removes it only where all of its space is replaced'
 
-function howRemoved(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string {
+function howRemoved(planning: Planning, restorer: Restorer, item: StateItem): string {
   if (isAskedByName(planning.basis, restorer)) return `--kind ${item.kind} ${REMOVED}`
-  return whyStays(planning, kept, restorer, item) ?? REMOVED
+  return whyStays(planning, restorer, item) ?? REMOVED
 }
 
 /** Kinds that were chosen, the last made first. */
@@ -70,65 +69,58 @@ function removable(basis: PlanBasis): Restorer[] {
 }
 
 /** What stands under something that is extra goes with it. */
-function isExtra(kept: Kept, item: StateItem): boolean {
-  return !kept.has(item) && standsUnderKept(kept, item)
+function isExtra({ matches }: PlanBasis, item: StateItem): boolean {
+  const { parent } = item
+  if (matches.isTaken(item)) return false
+  return parent === null || parent.kind === 'organization' || matches.isTaken(parent)
 }
 
 /** Whether this content of a space that is kept is to be gone. */
 export function isUnwanted(basis: PlanBasis, item: StateItem): boolean {
   const { request } = basis
   if (request.deleteExtra === undefined || !isChosenKind(basis, item.kind)) return false
-  return whyUnreadThere(basis, keptIn(basis), item) === null
+  return whyUnreadThere(basis, item) === null
 }
 
-/** Of what is there and stays: what of the snapshot it is. */
-type Kept = ReadonlyMap<StateItem | null, StateItem>
-
-const keptOf = new WeakMap<PlanBasis, Kept>()
-
-/** A basis stays as it is while the plan is made. */
-function keptIn(basis: PlanBasis): Kept {
-  const known = keptOf.get(basis)
-  if (known) return known
-  const items = resources.flatMap(({ kind }) => basis.source.list(kind))
-  const kept = new Map(items.map(item => [basis.matches.target(item), item]))
-  keptOf.set(basis, kept)
-  return kept
-}
-
-/** In spaces that are kept. Drafts are somebody's work at hand: what more they have stays. */
-function planExtraContent(planning: Planning, kept: Kept): void {
+async function planExtraContent(planning: Planning): Promise<void> {
   const { basis, plan } = planning
-  const { target, profile } = basis
+  const { profile } = basis
   const pages: StateItem[] = []
-  for (const kind of CONTENT) {
-    if (!isChosenKind(basis, kind)) continue
-    for (const item of target.list(kind)) {
-      if (kept.has(item) || !kept.has(item.parent)) continue
-      const unread = whyUnreadThere(basis, kept, item)
-      const lasting = whyLasting(kind, profile)
-      if (unread !== null) plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${unread}` })
-      else if (profile.writer === 'git') leaveToReplacement(plan, item, EXTRA)
-      else if (lasting === null) pages.push(item)
-      else plan.impossible.push({ ...aboutOf(item), reason: `${EXTRA}, and ${lasting}` })
-    }
+  for await (const item of extraContent(basis)) {
+    const unread = whyUnreadThere(basis, item)
+    const lasting = whyLasting(item.kind, profile)
+    if (unread !== null) plan.skipped.push({ ...aboutOf(item), reason: `${EXTRA}: ${unread}` })
+    else if (profile.writer === 'git') leaveToReplacement(plan, item, EXTRA)
+    else if (lasting === null) pages.push(item)
+    else plan.impossible.push({ ...aboutOf(item), reason: `${EXTRA}, and ${lasting}` })
   }
   plan.deleted.push(...pages)
   planPageDeletions(planning, pages, EXTRA)
 }
 
-function standsUnderKept(kept: Kept, { parent }: StateItem): boolean {
-  return parent === null || parent.kind === 'organization' || kept.has(parent)
+/** In spaces that are kept, one after the other. Drafts are somebody's work at hand: what more they have stays. */
+async function* extraContent(basis: PlanBasis): AsyncGenerator<StateItem> {
+  const { matches, target } = basis
+  const kinds = CONTENT.filter(kind => isChosenKind(basis, kind))
+  for (const space of target.list('space')) {
+    if (!matches.isTaken(space)) continue
+    for (const kind of kinds)
+      for (const item of target.list(kind, space)) {
+        await giveWay()
+        if (!matches.isTaken(item)) yield item
+      }
+  }
 }
 
 function isChosenKind({ chosen, request }: PlanBasis, kind: Kind): boolean {
   return chosen.all || (request.kinds?.includes(kind) ?? false)
 }
 
-function whyUnreadThere({ source }: PlanBasis, kept: Kept, item: StateItem): string | null {
+function whyUnreadThere({ source, matches }: PlanBasis, item: StateItem): string | null {
+  const { parent } = item
   const above =
-    item.parent === null || item.parent.kind === 'organization' ? source.organization : kept.get(item.parent)
-  return above === undefined ? null : whyUnread(source, above, item)
+    parent === null || parent.kind === 'organization' ? source.organization : matches.source(parent)
+  return above === null ? null : whyUnread(source, above, item)
 }
 
 /** What holds others beside what stands under it, innermost first, and the field in which they name it. */
@@ -148,23 +140,23 @@ function holderRank({ kind }: Restorer): number {
 }
 
 /** No section is without a site space, so that its last one is not taken out of it. */
-function goesWithHolder(planning: Planning, kept: Kept, { kind, json }: StateItem): boolean {
+function goesWithHolder(planning: Planning, { kind, json }: StateItem): boolean {
   const { basis } = planning
   const id = kind === 'site-space' ? textOf(json.section) : null
   const section = id === null ? undefined : basis.target.byId('site-section', id)
   const restorer = restorerOf.get('site-section')
-  if (section === undefined || restorer === undefined || kept.has(section)) return false
-  return isChosenKind(basis, section.kind) && whyLeft(planning, kept, restorer, section) === null
+  if (section === undefined || restorer === undefined || basis.matches.isTaken(section)) return false
+  return isChosenKind(basis, section.kind) && whyLeft(planning, restorer, section) === null
 }
 
-function whyLeft(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string | null {
-  return whyUnreadThere(planning.basis, kept, item) ?? whyStays(planning, kept, restorer, item)
+function whyLeft(planning: Planning, restorer: Restorer, item: StateItem): string | null {
+  return whyUnreadThere(planning.basis, item) ?? whyStays(planning, restorer, item)
 }
 
-function whyStays(planning: Planning, kept: Kept, restorer: Restorer, item: StateItem): string | null {
+function whyStays(planning: Planning, restorer: Restorer, item: StateItem): string | null {
   if (item.kind === MEMBERSHIP && item.id === planning.basis.owner) return OWNER
   if (isAskedByName(planning.basis, restorer)) return restorer.staysUnasked ?? null
-  const held = heldBy(planning, kept, item)
+  const held = heldBy(planning, item)
   return held === null
     ? null
     : `it holds ${held.kind} ${labelOf(held)}, and no source says whether that would go with it: take it out first`
@@ -176,11 +168,11 @@ function isAskedByName({ request }: PlanBasis, { kind, staysUnasked }: Restorer)
 }
 
 /** What of the snapshot stands in it, and is not taken out of it by this plan. */
-function heldBy({ basis: { target }, plan }: Planning, kept: Kept, item: StateItem): StateItem | null {
+function heldBy({ basis: { target, matches }, plan }: Planning, item: StateItem): StateItem | null {
   const holder = HOLDERS.find(({ kind }) => kind === item.kind)
   for (const kind of holder?.holds ?? [])
     for (const there of target.list(kind)) {
-      const wanted = there.json[holder?.field ?? ''] === item.id ? kept.get(there) : undefined
+      const wanted = there.json[holder?.field ?? ''] === item.id ? matches.source(there) : null
       const places =
         restorerOf.get(kind)?.settings?.filter(({ into, name }) => into || name === 'group') ?? []
       if (wanted && !places.some(setting => isPlanned(plan, setting, wanted))) return there

@@ -1,6 +1,5 @@
 /** A set of items of the source, in the order in which they came, that holds none of them: it notes what they are called. */
-import { isKeptKind } from '../../model/kept-kind.ts'
-import { nameOf } from '../naming.ts'
+import { itemCalled, nameOf } from '../naming.ts'
 import type { Scratch } from '../scratch.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
@@ -23,9 +22,7 @@ export class ItemSet {
 
   *items(source: OrganizationState): Generator<StateItem> {
     for (const name of this.#names.names()) {
-      const cut = name.indexOf(' ')
-      const kind = name.slice(0, cut)
-      const item = isKeptKind(kind) ? source.at(kind, name.slice(cut + 1)) : undefined
+      const item = itemCalled(source, name)
       if (item !== undefined) yield item
     }
   }

@@ -8,7 +8,7 @@ import { readContent } from '../content/read-content.ts'
 import { phases } from '../kinds/restorer.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import type { PlanBasis, Planning } from './planning.ts'
+import type { Planning } from './planning.ts'
 
 const MOST_CHANGES = 50
 const MOST_NAMES = 3
@@ -19,8 +19,8 @@ export function planPageDeletions(
   reason: string,
 ): void {
   for (const [owner, list] of Map.groupBy(pages, page => page.parent)) {
-    const mine = owner === null ? undefined : wantedOf(basis, owner)
-    if (owner === null || mine === undefined) continue
+    const mine = owner && basis.matches.source(owner)
+    if (owner === null || mine === null) continue
     const names = list.slice(0, MOST_NAMES).map(labelOf).join(', ')
     plan.steps.push({
       name: `delete pages of ${nameOf(owner)}`,
@@ -36,11 +36,6 @@ export function planPageDeletions(
       run: session => deletePages(session, mine, list),
     })
   }
-}
-
-/** What of the source the place is. */
-function wantedOf({ source, matches }: PlanBasis, owner: StateItem): StateItem | undefined {
-  return source.list(owner.kind).find(item => matches.target(item) === owner)
 }
 
 /** Repeatable: what is gone already is left out. */

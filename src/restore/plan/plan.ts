@@ -44,7 +44,7 @@ async function planned(planning: Planning): Promise<Plan> {
   await inTurns(kindLosses(planning), giveWay)
   planArchiveOnly(planning)
   planLeftBehind(planning)
-  planDeletions(planning)
+  await planDeletions(planning)
   planUnread(planning)
   return finishedPlan(planning)
 }

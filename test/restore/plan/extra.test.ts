@@ -1,5 +1,7 @@
 /** What the snapshot does not have and the target does: deleted where that is asked for, or named with the reason why it stays. */
 import { expect, test } from 'vitest'
+import { isContent } from '../../../src/resources/drafts.ts'
+import type { OrganizationState } from '../../../src/restore/state.ts'
 import { first, write } from '../../contract/kind-cases/kind-case.ts'
 import { type Company, makeCompany } from '../../helpers/company.ts'
 import { person, plan, titled, type Wish } from '../../helpers/plan-of-trees.ts'
@@ -58,6 +60,28 @@ test('what came since is named with how it would go, at home, and nothing where 
   expect(teams.besides).toEqual(['team x: --delete-extra removes it'])
   const deleting = await plan(left, right, { home: true, request: { deleteExtra: 'other' } })
   expect(deleting.besides).toEqual([])
+})
+
+test('pages are asked for space by space: all of an organization at once would keep a daemon from everything else', async () => {
+  const pages = (...ids: string[]) => ({ page: Object.fromEntries(ids.map(id => [id, titled(id)])) })
+  const left = { space: { a: titled('A', {}, pages('p')), b: titled('B', {}, pages('q')) } }
+  const right = { space: { a: titled('A', {}, pages('p', 'x')), b: titled('B', {}, pages('q', 'y')) } }
+  const through = (state: OrganizationState): OrganizationState => ({
+    ...state,
+    list(kind, parent) {
+      if (parent === undefined && isContent(kind)) throw new Error(`all of kind ${kind} were asked for`)
+      return state.list(kind, parent)
+    },
+  })
+  const { besides } = await plan(left, right, { home: true, writer: 'batch', through })
+  expect(besides).toEqual(['page a/x: --delete-extra removes it', 'page b/y: --delete-extra removes it'])
+  const { plan: made } = await plan(left, right, {
+    home: true,
+    writer: 'batch',
+    through,
+    request: { deleteExtra: 'other' },
+  })
+  expect(made.steps.flatMap(step => step.takes ?? []).map(page => page.path)).toEqual(['a/x', 'b/y'])
 })
 
 test('a choice of some things deletes nothing of other kinds', async () => {
