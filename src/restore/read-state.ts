@@ -10,7 +10,15 @@ import type { ResourceKey, Scope, StoredResource, Vault } from '../vault/vault.t
 import { KnownContents } from './known-contents.ts'
 import { OwnedContents } from './owned-contents.ts'
 import { indexState, type OrganizationState } from './state.ts'
-import { inPlace, isOwned, placeOf, ReadItem, type StateItem, type StateReading } from './state-item.ts'
+import {
+  inPlace,
+  isOwned,
+  OWNED,
+  placeOf,
+  ReadItem,
+  type StateItem,
+  type StateReading,
+} from './state-item.ts'
 
 /** `known`: of this vault, as far as it was read already. */
 export function readState(vault: Vault, snapshot: number, known?: KnownContents): OrganizationState {
@@ -49,6 +57,25 @@ function* readingOf(
   return withOwned(held, owned, [...new Set([...kinds, ...held.kinds()])])
 }
 
+/** In some spaces and drafts of a state what another one of the same vault has there. `owners`: they are in both. */
+export function withContentsOf(
+  held: OrganizationState,
+  other: OrganizationState,
+  owners: readonly StateItem[],
+): OrganizationState {
+  const { vault, snapshot } = other
+  const kinds = OWNED.map(kind => {
+    const having = owners.filter(owner => {
+      const there = other.at(owner.kind, owner.path)
+      return there !== undefined && other.isAny(kind, there)
+    })
+    return [kind, new Set(having.map(({ resource }) => resource.key))] as const
+  })
+  const owned = new OwnedContents({ vault, snapshot, known: new KnownContents() }, owners, new Map(kinds))
+  const there = kinds.flatMap(([kind, having]) => (having.size > 0 ? [kind] : []))
+  return withOwned(held, owned, [...new Set([...held.kinds(), ...there])])
+}
+
 /** `held`: all but what is read owner by owner, and what of that stands under nothing that there is. */
 function withOwned(held: OrganizationState, owned: OwnedContents, kinds: Kind[]): OrganizationState {
   function* each(kind: Kind): Generator<StateItem> {
@@ -58,7 +85,7 @@ function withOwned(held: OrganizationState, owned: OwnedContents, kinds: Kind[])
   return {
     ...held,
     list(kind, parent) {
-      if (!isOwned(kind)) return held.list(kind, parent)
+      if (!isOwned(kind) || (parent && !owned.isAny(kind, parent))) return held.list(kind, parent)
       return parent === undefined ? inPlace([...each(kind)]) : owned.list(kind, parent)
     },
     each,

@@ -3,6 +3,7 @@
 import { type Fields, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import { CONTENT, isContent, isTree } from '../resources/drafts.ts'
+import { resources } from '../resources/index.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { KnownContents } from './known-contents.ts'
 
@@ -67,6 +68,8 @@ export class ReadItem implements StateItem {
 export function isOwned(kind: Kind): boolean {
   return isContent(kind) || isTree(kind)
 }
+
+export const OWNED: readonly Kind[] = resources.map(({ kind }) => kind).filter(isOwned)
 
 export function jsonIn(
   { vault, known }: Pick<StateReading, 'vault' | 'known'>,

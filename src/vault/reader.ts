@@ -11,7 +11,7 @@ import { readAnnotations } from './catalog/annotations.ts'
 import { readAnomalies } from './catalog/anomalies.ts'
 import { readApprovals } from './catalog/approvals.ts'
 import { makeBodies } from './catalog/bodies.ts'
-import { changedNames, changesBetween } from './catalog/changes.ts'
+import { type ChangeRange, changedNames, changedUnder, changesBetween } from './catalog/changes.ts'
 import {
   momentOf,
   momentRows,
@@ -81,7 +81,6 @@ import { planPruneApart } from './prune/plan-apart.ts'
 import { readCoverage } from './read-coverage.ts'
 import { type NamedSnapshot, resolveName } from './snapshot-name.ts'
 import type {
-  ChangedName,
   ChangeFilter,
   ReadingOptions,
   ReadMark,
@@ -152,7 +151,8 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     ...contentReading(db, contents),
     inclusionProof: (snapshot, resource) => kept.of(snapshot, () => inclusionProof(db, snapshot, resource)),
     changes: (a, b, filter = {}) => changes(db, kept, { a, b, ...filter }),
-    changedNames: (a, b) => kept.each(a, kept.each(b, namesBetween(db, kept, { a, b }))),
+    changedNames: (a, b) => kept.each(a, kept.each(b, changedNames(db, rangeOf(kept, { a, b })))),
+    changedUnder: (a, b) => kept.of(a, () => kept.of(b, () => changedUnder(db, rangeOf(kept, { a, b })))),
     planPrune: options => planPruneApart(layout.catalog, { files, nowMs: clock() }, options),
     check: (options = {}) =>
       checkVault({ layout, db, files, contents: makeContentReader(rows, files, { cacheBytes }) }, options),
@@ -341,15 +341,11 @@ export function toReadMark(row: ReadMarkRow | null): ReadMark | null {
   return { token: row.token, exactAt, snapshot: row.last }
 }
 
-function namesBetween(
-  db: Connection,
-  kept: KeptReading,
-  { a, b }: { a: number; b: number },
-): Generator<ChangedName> {
+function rangeOf(kept: KeptReading, { a, b }: { a: number; b: number }): ChangeRange {
   const { organization } = kept.placeAt(a)
   if (organization !== kept.placeAt(b).organization)
     throw new UsageError(`snapshots ${a} and ${b} are of different organizations`)
-  return changedNames(db, { a, b, organization })
+  return { a, b, organization }
 }
 
 function* changes(

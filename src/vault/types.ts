@@ -230,6 +230,8 @@ export interface Vault {
   changes(a: number, b: number, filter?: ChangeFilter): IterableIterator<VaultChange>
   /** The same but for what is unknown, in no order, for who counts many: a small part of the cost. */
   changedNames(a: number, b: number): IterableIterator<ChangedName>
+  /** Under which resources the two may not have the same: under all others they do. Cost follows the number of changes. */
+  changedUnder(a: number, b: number): ReadonlySet<ResourceKey>
   /** What a prune would do now, and what it would leave. */
   planPrune(options: PrunePlanOptions): Promise<PrunePlan>
   check(options?: CheckOptions): AsyncIterable<Finding>

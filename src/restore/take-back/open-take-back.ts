@@ -3,7 +3,9 @@
  * life of a run, because it starts from the target as it was when the run began.
  */
 import { UsageError } from '../../model/errors.ts'
+import { giveWay } from '../../model/give-way.ts'
 import type { RestoreRunRow } from '../../model/restore-journal.ts'
+import { inTurns } from '../../model/stepwise.ts'
 import type { Platform } from '../../platform/client.ts'
 import { isContent } from '../../resources/drafts.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -17,7 +19,7 @@ import type { Scratches } from '../scratch.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import { type Effects, everything } from './effects.ts'
 import { effectsOfRun } from './run-effects.ts'
-import { type TakenBack, takeBack } from './take-back.ts'
+import { type TakeBackRequest, type TakenBack, takeBack } from './take-back.ts'
 
 export interface TakeBackSources {
   platform: Platform
@@ -41,8 +43,21 @@ export async function openTakeBack(
   const [to, from] = [await stateAt(vault, request.snapshot), await stateAt(vault, wish.after)]
   const states = { to, from, now: begun }
   const effects = wish.run === undefined ? everything : await effectsOf(sources, wish.run)
-  const taken = takeBack({ states, effects, isBack: whatIsBack(vault, request.to, begun, run) })
+  const isSettled = isSettledBetween(vault, states)
+  const isBack = whatIsBack(vault, request.to, begun, run)
+  const taken = await inTurns(takeBack({ states, effects, isBack, isSettled }), giveWay)
   return { ...taken, removals: chosenRemovals(taken, from, request) }
+}
+
+/** Of spaces and drafts: whether both have the same in it. */
+export function isSettledBetween(
+  vault: Vault,
+  { to, from }: Pick<TakeBackRequest['states'], 'to' | 'from'>,
+): TakeBackRequest['isSettled'] {
+  const changed = vault.changedUnder(to.snapshot, from.snapshot)
+  // One that only one of them has is looked into, as what was added in it since is somebody's.
+  return ({ kind, path, resource }) =>
+    !changed.has(resource.key) && to.has(kind, path) === from.has(kind, path)
 }
 
 /** What is put back, narrowed to what was chosen. References to it are mended wherever they stand. */

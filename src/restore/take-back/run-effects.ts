@@ -117,12 +117,13 @@ function ownersOf(
   matches: Matches,
 ): ReadonlySet<string> {
   const paths = new Set(writes.map(write => write.path))
-  const owners = OWNERS.flatMap(kind => source.list(kind))
+  const isNode = (path: string) => NODES.some(kind => source.has(kind, path))
+  const above = [...paths].filter(isNode).map(path => path.slice(0, path.lastIndexOf('/')))
+  const written = new Set([...paths, ...above])
   return new Set(
-    owners.flatMap(owner => {
-      const there = matches.target(owner)
-      const names = [owner, ...NODES.flatMap(kind => source.list(kind, owner))]
-      return there !== null && names.some(item => paths.has(item.path)) ? [nameOf(there)] : []
+    OWNERS.flatMap(kind => source.list(kind)).flatMap(owner => {
+      const there = written.has(owner.path) ? matches.target(owner) : null
+      return there === null ? [] : [nameOf(there)]
     }),
   )
 }

@@ -1,14 +1,17 @@
 /**
  * Takes back what happened between two states of an organization, wherever the organization still is as the second one
  * has it. Answers the state that is wanted: that of now, and in it what is put back; a restore of it is the taking back.
- * By whole paths, never by ids alone. What somebody changed since is named and stays. Pure.
+ * By whole paths, never by ids alone. What somebody changed since is named and stays. Pure. Of spaces and drafts in which
+ * nothing happened between the two nothing is held: a company has many, and an incident hits few.
  */
 
 import { listOf, recordOf, textOf } from '../../model/fields.ts'
-import { isContent, isNode, isTree, kindUnder, NODES } from '../../resources/drafts.ts'
+import type { Stepwise } from '../../model/stepwise.ts'
+import { isContent, isNode, isTree, kindUnder, NODES, OWNERS } from '../../resources/drafts.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import type { Skipped } from '../plan/steps.ts'
 import { whyUnread } from '../read/unread-list.ts'
+import { withContentsOf } from '../read-state.ts'
 import {
   indexState,
   type OrganizationState,
@@ -17,6 +20,7 @@ import {
   treeOf,
   walkTree,
 } from '../state.ts'
+import { isOwned } from '../state-item.ts'
 import { type Effects, everything } from './effects.ts'
 import { hasMeaning, saidBy, sayTheSame } from './meaning.ts'
 import { mergeFields, type ThreeStates } from './merge-fields.ts'
@@ -27,6 +31,8 @@ export interface TakeBackRequest {
   effects: Effects
   /** What is gone from the first state and was restored since, under another id. */
   isBack: (item: StateItem) => boolean
+  /** Whether the first two states have the same in a space or a draft. */
+  isSettled: (owner: StateItem) => boolean
 }
 
 export interface TakenBack {
@@ -38,7 +44,7 @@ export interface TakenBack {
   kept: readonly Skipped[]
 }
 
-export function takeBack(request: TakeBackRequest): TakenBack {
+export function takeBack(request: TakeBackRequest): Stepwise<TakenBack> {
   return new TakingBack(request).run()
 }
 
@@ -56,23 +62,55 @@ class TakingBack {
     this.#states = request.states
   }
 
-  run(): TakenBack {
-    const { to, now } = this.#states
-    this.#findRemovals()
-    for (const item of itemsOf(now)) if (!isTree(item.kind)) this.#decideThere(item)
-    for (const item of itemsOf(to)) if (this.#at('now', item) === undefined) this.#decideGone(item)
-    for (const item of [...itemsOf(now), ...itemsOf(to)]) if (isTree(item.kind)) this.#decideTree(item)
-    const wanted = indexState(now.vault, to.snapshot, [...this.#wanted.values()])
+  *run(): Stepwise<TakenBack> {
+    const now = yield* this.#itemsOf('now')
+    const to = yield* this.#itemsOf('to')
+    yield* this.#findRemovals(now)
+    for (const item of now) {
+      yield
+      if (!isTree(item.kind)) this.#decideThere(item)
+    }
+    for (const item of to) {
+      yield
+      if (this.#at('now', item) === undefined) this.#decideGone(item)
+    }
+    const nodes = Map.groupBy(this.#wanted.values(), item => item.parent)
+    for (const item of [...now, ...to]) {
+      yield
+      if (isTree(item.kind)) this.#decideTree(item, nodes)
+    }
     const changed = [...this.#changed].flatMap(name => this.#wanted.get(name) ?? [])
-    return { wanted, changed: new Set(changed), removals: this.#roots(), kept: this.#kept }
+    return { wanted: this.#state(), changed: new Set(changed), removals: this.#roots(), kept: this.#kept }
+  }
+
+  /** Parents before what stands under them; of what is settled nothing that stands in it. */
+  *#itemsOf(which: keyof ThreeStates<unknown>): Stepwise<StateItem[]> {
+    const state = this.#states[which]
+    const owners = OWNERS.flatMap(kind => state.list(kind)).filter(owner => !this.#request.isSettled(owner))
+    const items: StateItem[] = []
+    for (const kind of state.kinds())
+      for (const owner of isOwned(kind) ? owners : [undefined]) {
+        items.push(...state.list(kind, owner))
+        yield
+      }
+    const depthOf = ({ path }: StateItem) => (path === '' ? 0 : path.split('/').length)
+    return items.sort((a, b) => depthOf(a) - depthOf(b))
+  }
+
+  #state(): OrganizationState {
+    const { to, now } = this.#states
+    const held = indexState(now.vault, to.snapshot, [...this.#wanted.values()])
+    const isThere = (owner: StateItem) => now.has(owner.kind, owner.path) && this.#request.isSettled(owner)
+    const owners = OWNERS.flatMap(kind => held.list(kind)).filter(isThere)
+    return withContentsOf(held, now, owners)
   }
 
   /** Came between the two states, and is as it came, with everything in it. */
-  #findRemovals(): void {
-    const { now } = this.#states
-    const below = Map.groupBy(itemsOf(now), item => item.parent)
-    const candidates = itemsOf(now).filter(item => this.#came(item))
-    for (const item of candidates.toReversed()) {
+  *#findRemovals(now: readonly StateItem[]): Stepwise<void> {
+    const below = Map.groupBy(now, item => item.parent)
+    for (const item of now.toReversed()) {
+      yield
+      if (!this.#came(item)) continue
       const reason = this.#whyKept(item, below)
       if (reason === null) this.#removed.set(nameOf(item), item)
       else this.#keep(item, reason)
@@ -197,7 +235,8 @@ class TakingBack {
     this.#changed.add(nameOf(item))
   }
 
-  #decideTree(item: StateItem): void {
+  /** `wanted`: so far, by what they stand under. */
+  #decideTree(item: StateItem, wanted: ReadonlyMap<StateItem | null, readonly StateItem[]>): void {
     const { to, from, now } = this.#states
     const owner = item.parent === null ? undefined : this.#wanted.get(nameOf(item.parent))
     if (owner === undefined || this.#wanted.has(nameOf(item))) return
@@ -212,9 +251,7 @@ class TakingBack {
       return
     }
     const kinds = NODES.map(kind => kindUnder(owner.kind, kind))
-    const nodes = [...this.#wanted.values()].filter(
-      node => node.parent === owner && kinds.includes(node.kind),
-    )
+    const nodes = (wanted.get(owner) ?? []).filter(node => kinds.includes(node.kind))
     const trees = { to: branchesOf(back), from: branchesOf(left), now: branchesOf(there) }
     const { pages, moved, kept } = mergeTree(trees, new Set(nodes.map(node => node.id)))
     // The revision that pages can be put back from is that of the first state.
@@ -264,15 +301,6 @@ function makeItem(
       return said.json
     },
   }
-}
-
-/** Parents before what stands under them. */
-function itemsOf(state: OrganizationState): StateItem[] {
-  const depthOf = ({ path }: StateItem) => (path === '' ? 0 : path.split('/').length)
-  return state
-    .kinds()
-    .flatMap(kind => state.list(kind))
-    .sort((a, b) => depthOf(a) - depthOf(b))
 }
 
 function subtreesOf(nodes: readonly TreeNode[]): ReadonlyMap<StateItem, StateItem[]> {

@@ -103,6 +103,19 @@ function candidates(db: Connection, range: ChangeRange): IterableIterator<Candid
     .iterate({ low, high, organization, resources: JSON.stringify(resources ?? []) })
 }
 
+/** Above what may differ: whatever the one snapshot has and the other has not begins or ends in between. */
+export function changedUnder(db: Connection, { a, b, organization }: ChangeRange): Set<number> {
+  const parents = db
+    .prepare<[{ low: number; high: number; organization: number }], number>(
+      `SELECT DISTINCT resource.parent FROM ${TOUCHED} AS touched
+       CROSS JOIN resource ON resource.id = touched.resource
+       WHERE resource.organization = +:organization AND resource.parent IS NOT NULL`,
+    )
+    .pluck()
+    .all({ low: Math.min(a, b), high: Math.max(a, b), organization })
+  return new Set(parents)
+}
+
 /** A change, and nothing of what it consists of. */
 export interface NamedChange extends Pick<Candidate, 'key' | 'kind' | 'id'> {
   type: Exclude<ChangeType, 'unknown'>

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Kind } from '../../../src/model/resource.ts'
+import { atOnce } from '../../../src/model/stepwise.ts'
 import { indexState, type OrganizationState, type StateItem } from '../../../src/restore/state.ts'
 import { everything } from '../../../src/restore/take-back/effects.ts'
 import { type Branch, mergeTree } from '../../../src/restore/take-back/merge-tree.ts'
@@ -102,7 +103,7 @@ type Vault = OrganizationState['vault']
 
 function takeBackOf(vault: Vault, to: World, from: World, now: World): TakenBack {
   const states = { to: stateOf(vault, 1, to), from: stateOf(vault, 2, from), now: stateOf(vault, 3, now) }
-  return takeBack({ states, effects: everything, isBack: () => false })
+  return atOnce(takeBack({ states, effects: everything, isBack: () => false, isSettled: () => false }))
 }
 
 function stateOf(vault: Vault, snapshot: number, teams: World): OrganizationState {
