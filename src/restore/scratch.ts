@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import Database from 'better-sqlite3'
 import { giveWay } from '../model/give-way.ts'
 
-const CACHE_KIB = 1024
+const CACHE_KIB = 8192
 /** Whoever goes through them may note more meanwhile, which nobody can while rows are read. */
 const READ_AT_ONCE = 500
 

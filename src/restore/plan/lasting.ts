@@ -3,7 +3,6 @@
  * said before the restore starts. What stands under something removable goes with it.
  */
 
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Standing } from '../../bundle/places.ts'
 import { giveWay } from '../../model/give-way.ts'
 import { resources } from '../../resources/index.ts'
@@ -24,7 +23,7 @@ export async function findLasting(planning: Planning): Promise<Skipped[]> {
   const made: StateItem[] = []
   for (const { kind } of resources)
     for (const item of source.each(kind)) {
-      await turn()
+      await giveWay()
       if (isTop(item)) made.push(item)
     }
   const besides = profile.writer === 'import' && !profile.extended ? plan.written.items(source) : []

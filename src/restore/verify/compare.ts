@@ -3,7 +3,7 @@
  * alone as the choice said, or a difference: a failure of the restore.
  */
 
-import { setImmediate as turn } from 'node:timers/promises'
+import { giveWay } from '../../model/give-way.ts'
 import type { Kind } from '../../model/resource.ts'
 import { isContent, isTree, kindInSpace, kindUnder, NODES } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
@@ -114,7 +114,7 @@ class Comparing {
     if (partial && isTree(kind)) return
     for (const item of source.each(kind)) {
       if (!chosen.has(item)) continue
-      await turn()
+      await giveWay()
       this.#compareAlone(item)
     }
   }
