@@ -176,7 +176,7 @@ const compactSchema: z.ZodType<CompactData> = z.strictObject({
 const repairSchema: z.ZodType<RepairData> = z.strictObject({
   ...actor,
   offline: z.boolean().exactOptional(),
-  recovered: z.strictObject({ vaultPath: text, name: text }).exactOptional(),
+  recovered: z.array(z.strictObject({ vaultPath: text, name: text })).exactOptional(),
 } satisfies Fields<RepairData>)
 
 const run = z.int().positive()

@@ -26,8 +26,8 @@ import { chosenOrganizations } from './organizations.ts'
 export interface RepairWish {
   /** Does not ask the platform. */
   offline?: boolean
-  /** A vault that came out of a replica: asked before the platform is. */
-  recovered?: { vaultPath: string; name: string }
+  /** Vaults that came out of a replica: asked before the platform is, one after the other. */
+  recovered?: readonly { vaultPath: string; name: string }[]
 }
 
 export interface RepairData extends Actor, RepairWish {}
@@ -46,7 +46,7 @@ export const repair: Job<RepairData, RepairReport, RepairProgress> = {
         const vault = await held.vault()
         const note = noteAct(signer, new Date(held.now()).toISOString())
         return withSources({ ...context, held, vault }, wish, sources =>
-          vault.repair({ sources, other: otherOf(wish), signal, progress: report, acting: { by, note } }),
+          vault.repair({ sources, others: othersOf(wish), signal, progress: report, acting: { by, note } }),
         )
       },
       { asFound: true },
@@ -58,7 +58,7 @@ export function planRepair(context: JobContext<RepairProgress>, wish: RepairWish
   const { config, signal, report } = context
   const path = config['vault.path']
   const plan = (sources: readonly ContentSource[]) =>
-    planRepairAt(path, { sources, other: otherOf(wish), signal, progress: report })
+    planRepairAt(path, { sources, others: othersOf(wish), signal, progress: report })
   return withHeld(context, 'docvault repair', async held => {
     const vault = readerOrNull(config)
     if (vault === null) return plan([])
@@ -70,8 +70,8 @@ export function planRepair(context: JobContext<RepairProgress>, wish: RepairWish
   })
 }
 
-function otherOf({ recovered }: RepairWish): OtherCatalog | undefined {
-  return recovered && otherCatalog(recovered.vaultPath, recovered.name)
+function othersOf({ recovered = [] }: RepairWish): OtherCatalog[] {
+  return recovered.map(({ vaultPath, name }) => otherCatalog(vaultPath, name))
 }
 
 interface Asking {
@@ -84,10 +84,10 @@ interface Asking {
 /** What came out of a replica, then the platform. Where nobody can ask that, and nobody said not to, nothing is lost for it. */
 async function withSources<T>(
   { config, signal, held, vault }: Asking,
-  { offline = false, recovered }: RepairWish,
+  { offline = false, recovered = [] }: RepairWish,
   task: (sources: readonly ContentSource[]) => Promise<T>,
 ): Promise<T> {
-  const replica = recovered === undefined ? [] : [makeOtherVault(recovered.vaultPath, recovered.name)]
+  const replica = recovered.map(({ vaultPath, name }) => makeOtherVault(vaultPath, name))
   if (offline) return task(replica)
   if (!config['platform.url'] || !config['platform.token']) return task([...replica, notConfigured])
   return withClient(held, signal, platform =>

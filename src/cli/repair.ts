@@ -11,7 +11,7 @@ import { personHere } from './person.ts'
 import { phaseBarOf } from './phase-bar.ts'
 import { assertReplicaNamed, RECOVERY_OPTIONS } from './recovery-options.ts'
 import { printRepair } from './repair-words.ts'
-import { withRecovered } from './with-recovered.ts'
+import { withSoundRun } from './with-recovered.ts'
 
 export const repair: CommandModule = {
   examples: [
@@ -40,9 +40,12 @@ export const repair: CommandModule = {
     assertReplicaNamed(context.options, from)
     const wish = context.options.flag('offline') ? { offline: true } : {}
     if (from === undefined) return mend(context, wish)
-    return withRecovered(context, from, ({ vaultPath, origin: { target, run } }) =>
-      mend(context, { ...wish, recovered: { vaultPath, name: `run ${run} of ${target}` } }),
-    )
+    return withSoundRun(context, from, runs => {
+      const recovered = runs.map(({ vaultPath, origin: { target, run } }) => {
+        return { vaultPath, name: `run ${run} of ${target}` }
+      })
+      return mend(context, { ...wish, recovered })
+    })
   },
 }
 

@@ -198,3 +198,33 @@ test('what a replica has is stored again from it, however much is damaged, and n
   expect((await run('check', '--read-data')).code).toBe(0)
   await expect(run('repair', '--identity', identity)).rejects.toThrow(/--identity is for a replica/)
 }, 120_000)
+
+test('runs of a replica that repeat the damage are stepped over, by themselves', async () => {
+  const { vaultPath, folder, edit, backUp, run } = await backedUp()
+  const identity = join(folder, 'ada.txt')
+  const { stderr } = spawnSync('age-keygen', ['-o', identity], { encoding: 'utf8' })
+  await run('replica', 'key', 'add', /age1\w+/.exec(stderr)?.[0] ?? '')
+  const target = join(folder, 'replica')
+  await edit({ 'new.md': '# First\n' })
+  await backUp()
+  await run('replicate', target, '--init')
+  const before = viewsAt(vaultPath)
+  // Of what no backup looks at any more; each run sends it on.
+  alter(vaultPath, 'UPDATE version SET content = 1 WHERE until IS NOT NULL')
+  for (const title of ['Second', 'Third']) {
+    await edit({ 'new.md': `# ${title}\n` })
+    await backUp()
+    await run('replicate', target)
+  }
+  const from = ['repair', '--offline', '--from', target, '--identity', identity]
+  const plan = await run(...from)
+  expect(plan.text).toMatch(/run 3 of .*\n.*is so there as well: \d+ findings?: runs of before are looked at\n/)
+  expect(plan.text).toMatch(/run 2 of .*\n.*run 1 of .*\n/)
+  expect(plan.text).toMatch(/written anew from its rows and \d+ of run 1 of /)
+  const named = await run(...from, '--as-of', new Date().toISOString())
+  expect(named.code).toBe(13)
+  expect(named.text).toMatch(/an earlier run may not have it \(`docvault recover .* --list`, then --as-of\)/)
+  expect((await run(...from, '--apply')).code).toBe(0)
+  expect((await run('check', '--read-data')).code).toBe(0)
+  expect(viewsAt(vaultPath).slice(0, before.length)).toEqual(before)
+}, 120_000)

@@ -38,13 +38,13 @@ describe('a page of the catalog that is lost', () => {
 
   test('of rows that another catalog has: each is there again as it was, as planned', async () => {
     const { sound, elsewhere, pages } = await soundVault()
-    const other = otherCatalog(copyOf(sound), 'another')
+    const others = [otherCatalog(copyOf(sound), 'another')]
     const rows = rowsIn(sound)
     for (const { page, of } of pages.filter(each => !each.isMadeUpFor && !NEEDED_TO_WRITE.has(each.of))) {
       const path = withoutPage(sound, page)
-      const plan = await planRepairAt(path, { sources: [elsewhere], other })
+      const plan = await planRepairAt(path, { sources: [elsewhere], others })
       const vault = await openVaultForWriting(path, { asFound: true })
-      const report = await vault.repair({ acting, sources: [elsewhere], other })
+      const report = await vault.repair({ acting, sources: [elsewhere], others })
       expect({ page, of, ...report }).toMatchObject({ page, of, remedies: plan.remedies, lost: 0, left: 0 })
       expect(await findings(vault)).toEqual([])
       await vault.close()

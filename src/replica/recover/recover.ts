@@ -31,6 +31,8 @@ export interface RecoverOptions {
   asOf?: number | undefined
   /** The newest run that has this snapshot. */
   snapshot?: number | undefined
+  /** This one. */
+  run?: number | undefined
   signal?: AbortSignal | undefined
   progress: (progress: RecoverProgress) => void
 }
@@ -115,16 +117,17 @@ export interface ChosenRun {
 async function chooseRun(
   from: Pick<Opening, 'store' | 'older'>,
   runs: readonly Manifest[],
-  { identities, snapshot, asOf, signal }: RecoverOptions,
+  { identities, snapshot, run, asOf, signal }: RecoverOptions,
 ): Promise<ChosenRun> {
-  for (const manifest of runs) {
+  const wanted = run === undefined ? runs : runs.filter(manifest => manifest.run === run)
+  for (const manifest of wanted) {
     const index = await readIndex({ ...from, manifest, identities, signal })
     if (snapshot === undefined || index.snapshots.some(kept => kept.snapshot === snapshot))
       return { manifest, index }
   }
   const of = asOf === undefined ? '' : ` as of ${new Date(asOf).toISOString()}`
   throw new ReplicaUnusable(
-    runs.length === 0 || snapshot === undefined
+    wanted.length === 0 || snapshot === undefined
       ? `${from.store.name} has no run that can be recovered${of}`
       : `no run of ${from.store.name}${of} has snapshot ${snapshot}`,
     { hint: '`docvault recover FROM FOLDER --list` shows what there is' },

@@ -34,6 +34,21 @@ function originOf({ taken }: Anew, other: OtherCatalog | null): Origin {
   }
 }
 
+/** With the rows of the first of the others that has what cannot be read. Throws what the last one was refused for. */
+function writeFrom(
+  catalog: string,
+  file: string,
+  [other, ...rest]: readonly OtherCatalog[],
+): Anew & { origin: Origin } {
+  try {
+    const made = writeAnew(catalog, file, other ?? null)
+    return { ...made, origin: originOf(made, other ?? null) }
+  } catch (error) {
+    if (rest.length === 0 || !(error instanceof DamageFound)) throw error
+    return writeFrom(catalog, file, rest)
+  }
+}
+
 /** What is kept of the damaged one, the new one, and that once more in the log. */
 const COPIES = 3
 
@@ -44,16 +59,16 @@ export interface Trial {
   close(): void
 }
 
-/** `other`: where rows may be that cannot be read. */
-export function makeTrial({ layout }: Checked, other: OtherCatalog | null): Trial {
+/** `others`: where rows may be that cannot be read. */
+export function makeTrial({ layout }: Checked, others: readonly OtherCatalog[]): Trial {
   let folder: TemporaryFolder | null = null
   let anew: Connection | null = null
   return {
     make() {
       folder ??= makeTemporaryFolder('repair')
-      const made = writeAnew(layout.catalog, join(folder.path, 'catalog.db'), other)
-      anew = made.db
-      return { checked: { ...checkedOf(layout, anew), isTrial: true }, origin: originOf(made, other) }
+      const { db, origin } = writeFrom(layout.catalog, join(folder.path, 'catalog.db'), others)
+      anew = db
+      return { checked: { ...checkedOf(layout, db), isTrial: true }, origin }
     },
     close() {
       anew?.close()
@@ -71,7 +86,7 @@ export function checkedOf(layout: Layout, db: Connection): Checked {
 export async function replaceCatalog(
   layout: Layout,
   hands: Hands,
-  other: OtherCatalog | null,
+  others: readonly OtherCatalog[],
 ): Promise<Origin> {
   const { writer, kept, written } = hands
   assertRoom(writer.db, layout.path, {
@@ -84,7 +99,7 @@ export async function replaceCatalog(
     kept.copy(`${layout.catalog}-wal`, 'catalog.db-wal')
   })
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const origin = await putAnew(layout, { ...hands, keepOnce }, other)
+    const origin = await putAnew(layout, { ...hands, keepOnce }, others)
     if (origin === null) continue
     written()
     return origin
@@ -99,23 +114,21 @@ const MOST_TRIES = 10
 async function putAnew(
   layout: Layout,
   { writer, files, kept, acting, keepOnce }: Hands & { keepOnce: () => void },
-  other: OtherCatalog | null,
+  others: readonly OtherCatalog[],
 ): Promise<Origin | null> {
   const file = files.temporary()
   // Who slept and lost the vault puts nothing in the place of another's.
   writer.transact(() => {})
   const before = writtenBy(writer.db)
-  const made = writeAnew(layout.catalog, file, other)
-  const anew = made.db
+  const { db: anew, origin, taken } = writeFrom(layout.catalog, file, others)
   try {
     keepOnce()
     keepTally(anew)
-    const origin = originOf(made, other)
     const act = {
       act: 'repair',
       mended: [],
       lost: [],
-      rebuilt: [made.taken > 0 ? `catalog.db from ${origin.from}` : 'catalog.db'],
+      rebuilt: [taken > 0 ? `catalog.db from ${origin.from}` : 'catalog.db'],
       kept: kept.folder ?? '',
     } as const
     appendEntry(anew, acting.note(act, acting.by))

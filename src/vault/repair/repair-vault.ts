@@ -46,7 +46,7 @@ export async function planRepairAt(path: string, options: RepairPlanOptions): Pr
   const layout = layoutOf(path)
   const checked = openOrNull(layout)
   if (checked === null) return unopened(path, options)
-  const trial = makeTrial(checked, options.other ?? null)
+  const trial = makeTrial(checked, options.others ?? [])
   try {
     const repairing = new Repairing(checked, options, trial)
     await repairing.pass()

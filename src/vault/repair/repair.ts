@@ -72,10 +72,10 @@ export class Repairing {
   /** Throws what ends it. */
   async pass(): Promise<void> {
     const damage = await this.#damage({ readData: true })
-    const { other } = this.#options
+    const { others = [] } = this.#options
     const blocked = blockedBy(damage)
     if (blocked !== null) this.#leaveAll(damage, blocked)
-    else if (isUnsound(damage) || (other !== undefined && this.#hasWrongRows(damage)))
+    else if (isUnsound(damage) || (others.length > 0 && this.#hasWrongRows(damage)))
       await this.#writeAnew(damage)
     else await this.#mendAll(damage)
   }
@@ -104,8 +104,8 @@ export class Repairing {
   }
 
   async #anew(): Promise<Origin> {
-    const other = this.#options.other ?? null
-    if (this.#hands !== null) return replaceCatalog(this.#checked.layout, this.#hands, other)
+    if (this.#hands !== null)
+      return replaceCatalog(this.#checked.layout, this.#hands, this.#options.others ?? [])
     assert(this.#trial !== null, 'a plan has a trial')
     const { checked, origin } = this.#trial.make()
     this.#checked = checked

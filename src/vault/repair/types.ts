@@ -49,8 +49,8 @@ export interface RepairProgress {
 export interface RepairPlanOptions {
   /** Beside what the vault has itself, in the order in which they are asked. */
   sources?: readonly ContentSource[] | undefined
-  /** Where rows may be that the catalog has no more: one of the same vault, from before the damage. */
-  other?: OtherCatalog | undefined
+  /** Where rows may be that the catalog has no more: of the same vault, one after the other until one has them. */
+  others?: readonly OtherCatalog[] | undefined
   signal?: AbortSignal | undefined
   progress?: ((progress: RepairProgress) => void) | undefined
 }

@@ -256,7 +256,7 @@ class Living {
     await this.open({ asFound: true })
     const acting = this.#acting()
     const repairWith = (folder: string, name: string) =>
-      this.#open.repair({ acting, other: otherCatalog(folder, name) })
+      this.#open.repair({ acting, others: [otherCatalog(folder, name)] })
     const first = before === null ? null : await repairWith(before, 'before')
     const isRefused = first !== null && first.left > 0
     if (isRefused && first.kept !== null) this.#say('a repair that was refused changed something')
