@@ -218,7 +218,9 @@ test('runs of a replica that repeat the damage are stepped over, by themselves',
   }
   const from = ['repair', '--offline', '--from', target, '--identity', identity]
   const plan = await run(...from)
-  expect(plan.text).toMatch(/run 3 of .*\n.*is so there as well: \d+ findings?: runs of before are looked at\n/)
+  expect(plan.text).toMatch(
+    /run 3 of .*\n.*is so there as well: \d+ findings?: runs of before are looked at\n/,
+  )
   expect(plan.text).toMatch(/run 2 of .*\n.*run 1 of .*\n/)
   expect(plan.text).toMatch(/written anew from its rows and \d+ of run 1 of /)
   const named = await run(...from, '--as-of', new Date().toISOString())
