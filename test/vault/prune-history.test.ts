@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { historyOf } from '../../src/diff/history.ts'
 import { resources } from '../../src/resources/index.ts'
-import { openVaultForWriting, type Vault, type WritableVault } from '../../src/vault/vault.ts'
+import {
+  openVaultForWriting,
+  type ResourceKey,
+  type Vault,
+  type WritableVault,
+} from '../../src/vault/vault.ts'
 import { newVault } from './fixture.ts'
 import { damageIn, forget, prunable } from './prune/pages.ts'
 import { nextView, rounds, takeNight, type View, viewIn } from './prune/world.ts'
@@ -60,8 +65,15 @@ class Model {
         const found = changes.map(({ type, parent, id }) => `${type} ${parent}/${id}`).sort()
         expect(found).toEqual(differences(from.view, to.view))
         for (const { resource } of changes) if (resource !== null) [...historyOf(vault, resources, resource)]
+        const changed = vault.changedUnder(a, b)
+        for (const { key } of vault.resources(a, { kind: 'space' }))
+          if (!changed.has(key)) expect(versionsUnder(vault, a, key)).toEqual(versionsUnder(vault, b, key))
       }
   }
+}
+
+function versionsUnder(vault: Vault, snapshot: number, parent: ResourceKey): [ResourceKey, number][] {
+  return Array.from(vault.resources(snapshot, { parent }), ({ key, since }) => [key, since])
 }
 
 function differences(from: View, to: View): string[] {
