@@ -117,6 +117,8 @@ const scripts: Readonly<Record<string, string>> = {
     'time, memory and bytes of pruning a year of 10,000 pages, beside `restic` and `borg` (needs both, and GNU `time`)',
   'bench:replica':
     'bytes and requests of sending thirty nights to a bucket, beside `restic backup` and `rclone sync` of the vault, and the processor time of encrypting beside `age` (needs the three, and GNU `time`)',
+  'bench:in-place':
+    'a restore in place of a hundred pages, and what takes it back, by the size of what was not changed: CPU and memory',
   'bench:restore': 'time and requests of a restore',
   'bench:web':
     'every page of the browser on a year of 10,000 pages: time, size of the HTML and memory, beside what Git takes for the same',
