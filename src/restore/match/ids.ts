@@ -32,7 +32,8 @@ export class IdTable {
   set(kind: Kind, source: string, target: string, made: boolean): void {
     const id = source.slice(source.lastIndexOf('/') + 1)
     if (!this.has(kind, source) && isKeptKind(kind)) this.#counts[kind] = (this.#counts[kind] ?? 0) + 1
-    if (id !== target) this.#areKept = false
+    // The organization has no path to tell its id by.
+    if (id !== target && source !== '') this.#areKept = false
     if (isContent(kind)) {
       this.#setContent({ kind, source, id }, { target, made })
       return
@@ -86,7 +87,7 @@ export class IdTable {
     )
   }
 
-  /** Whether every id stands for itself. */
+  /** Whether every id stands for itself, but for that of the organization. */
   areKept(): boolean {
     return this.#areKept
   }

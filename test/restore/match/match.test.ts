@@ -48,6 +48,22 @@ const known = (kind: Kind, source: string, target: string, run = 1, made = true)
   made,
 })
 
+test('at home, where nothing came back under another id, every id is known to stand for itself', async () => {
+  const tree = {
+    space: { s: { below: { page: { p: { json: { title: 'One' } }, q: {} } } } },
+    team: { t: {} },
+  }
+  const areKept = async (right: Tree, matching: Matching) =>
+    (await match(tree, right, matching)).matches.ids.areKept()
+  expect(await areKept(tree, { home: true })).toBe(true)
+  const back = {
+    space: { s: { below: { page: { n: { json: { title: 'One' } }, q: {} } } } },
+    team: { t: {} },
+  }
+  const known = [{ kind: 'page', source: 's/p', run: 1, target: 'n', made: true } as const]
+  expect(await areKept(back, { home: true, known })).toBe(false)
+})
+
 test('in the organization of the snapshot the id decides, whatever the title says by now', async () => {
   const left = { team: { a: titled('One'), b: titled('Two') } }
   const right = { team: { a: titled('Two'), b: titled('One') } }
