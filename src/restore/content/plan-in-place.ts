@@ -165,11 +165,12 @@ function movedBack({ basis, plan, owner, way, found }: Looking, item: StateItem,
 /** What of it can be set, and what is lost. */
 async function settle(looking: Looking, item: StateItem, there: StateItem, differing: readonly string[]) {
   const { basis, plan, owner, way } = looking
+  const settled = { settings: false, body: false, revert: false, words: [] as string[] }
+  if (differing.length === 0) return settled
   const changes = settingChanges(item, there.json)
   const isRevertible = mayRevert(looking, item, there)
   // What it leads to has new ids: put back, its body has to be written on top.
   const isRewritten = isRevertible && namesRenewed(looking, item)
-  const settled = { settings: false, body: false, revert: false, words: [] as string[] }
   for (const property of differing) {
     const cell = capabilityNamed(property).inPlace[way]
     const whyRenewed = cell.reach === 'revert' ? whyLostAsRenewed(looking, item, property) : null

@@ -50,6 +50,7 @@ export function whyLostAsRenewed(renewing: Renewing, item: StateItem, property: 
 
 /** Of a page that is there: properties, with why, that name what comes back now. */
 export function lostWithRenewed({ renewed }: Renewing, item: StateItem): [property: string, why: string][] {
+  if (renewed.size === 0) return []
   return NAMING.flatMap(name => (isAnyIn(settingOf(item, name), renewed) ? [[name, WHYS[name]]] : []))
 }
 

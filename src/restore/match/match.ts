@@ -209,13 +209,17 @@ class Matching implements Matches {
   async #matchOwner(owner: StateItem, there: StateItem): Promise<void> {
     const { source, target } = this.#request
     const { kind } = owner
+    let isAnyOpen = false
     for (const contentKind of CONTENT)
       for (const item of source.list(kindUnder(kind, contentKind), owner)) {
         await giveWay()
         this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
         this.#try(item, this.#byId(item))
         this.#try(item, this.#bySpace(item))
+        isAnyOpen ||= !this.#found.has(item)
       }
+    // Most spaces are as they were: nobody has to look at what their pages are called.
+    if (!isAnyOpen) return
     const known = (item: StateItem) => this.#found.of(item)?.id
     const content = await contentOf(target, there)
     await giveWay()
