@@ -19,12 +19,12 @@ export function itemCalled(state: OrganizationState, name: string): StateItem | 
 
 const labels = new Map(resources.map(declaration => [declaration.kind, declaration.label]))
 
-/** Some kinds are declared for the platform's answer, of which only a part is stored. */
-export function labelOf({ kind, id, json }: StateItem): string {
+/** Some kinds are declared for the platform's answer, of which only a part is stored; and of some the vault cannot read it. */
+export function labelOf(item: StateItem): string {
   try {
-    return labels.get(kind)?.(json) ?? textOf(json.integration) ?? id
+    return labels.get(item.kind)?.(item.json) ?? textOf(item.json.integration) ?? item.id
   } catch {
-    return id
+    return item.id
   }
 }
 

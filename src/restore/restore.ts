@@ -31,7 +31,7 @@ import type { BundlePublisher } from './publish/publisher.ts'
 import { chosenOf } from './read/choice.ts'
 import { findIntoSpace } from './read/into-space.ts'
 import { readProfile } from './read/read-profile.ts'
-import { screenVault } from './read/screened-vault.ts'
+import { screenVault, unreadIn } from './read/screened-vault.ts'
 import type { WriterName } from './read/target-profile.ts'
 import { findUndeletable } from './read/undelete.ts'
 import { readStateInTurns } from './read-state.ts'
@@ -155,9 +155,10 @@ async function prepare(
 ) {
   const { platform, vault, writer, scratches } = restoring
   const request = restoring.masked?.request ?? restoring.request
-  const target = await readStateInTurns(vault, before.snapshot)
+  const isScreened = unreadIn(read?.vault ?? restoring.source) !== null
+  const target = await readTargetState(vault, before.snapshot, isScreened)
   const row = vault.restoreRuns().find(row => row.id === run)
-  const begun = row ? await readStateInTurns(vault, row.before) : target
+  const begun = row ? await readTargetState(vault, row.before, isScreened) : target
   const taken = await openTakeBack(restoring, request, begun, run)
   const source =
     taken?.wanted ?? read ?? (await readStateInTurns(restoring.source, request.snapshot, restoring.known))
@@ -177,6 +178,15 @@ async function prepare(
   const copies = await findCopies({ ...parts, request })
   const apart = await matchStates({ ...matching, copies })
   return { ...parts, matches: apart, profile: { ...profile, map: apart.map } }
+}
+
+/** What is as it was is there as it is in the vault: where that cannot be read, it is left out on both sides. */
+async function readTargetState(
+  vault: Vault,
+  snapshot: number,
+  isScreened: boolean,
+): Promise<OrganizationState> {
+  return readStateInTurns(isScreened ? await screenVault(vault, snapshot) : vault, snapshot)
 }
 
 function idsOfRun(vault: Vault, run: number | null): Iterable<RestoredId> {

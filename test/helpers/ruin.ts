@@ -5,14 +5,15 @@ import { expect } from 'vitest'
 import type { Company } from './company.ts'
 import { itemsOf, jsonOf } from './restoring.ts'
 
-/** The bytes of what stands under the name, in whichever spaces, are zeros from then on. */
+/** The bytes of what stands under the name, in whichever spaces, are zeros from then on. Of parts, or of its `json`. */
 export function ruin(company: Company, name: string, parts: readonly string[]): void {
   const vault = company.vault()
   const item = [...itemsOf(vault, '1', 'page'), ...itemsOf(vault, '1', 'file')].find(item => {
     const { title, name: own } = jsonOf(vault, item)
     return title === name || own === name
   })
-  const contents = item?.parts.filter(part => parts.includes(part.name)) ?? []
+  const own = item === undefined ? [] : [{ name: 'json', content: item.content }, ...item.parts]
+  const contents = own.filter(({ name }) => parts.includes(name))
   expect(contents).toHaveLength(parts.length)
   const db = new Database(join(company.vaultPath, 'catalog.db'))
   const block = db.prepare(

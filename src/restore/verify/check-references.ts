@@ -62,8 +62,11 @@ export class ReferenceCheck {
 }
 
 /** Of its settings, which are compared as fields. */
-function referencesBeside({ json: { cover, target, metaLinks } }: StateItem): Reference[] {
-  return findReferences([cover, target, metaLinks])
+function referencesBeside(page: StateItem): readonly Reference[] {
+  return asFarAsKnown(() => {
+    const { cover, target, metaLinks } = page.json
+    return findReferences([cover, target, metaLinks])
+  })
 }
 
 function brokenOf(state: OrganizationState, page: StateItem, references: readonly Reference[]): number {
@@ -75,10 +78,14 @@ function isSameBody(item: StateItem, there: StateItem): boolean {
   return digest !== undefined && digest === partDigest(there, 'document')
 }
 
-/** None where the page itself was found to be not comparable. */
 function knownReferences(state: OrganizationState, page: StateItem): readonly Reference[] {
+  return asFarAsKnown(() => referencesOf(state, page))
+}
+
+/** None where the page itself was found to be not comparable, or is the same bytes on both sides, which nobody can read. */
+function asFarAsKnown(find: () => readonly Reference[]): readonly Reference[] {
   try {
-    return referencesOf(state, page)
+    return find()
   } catch (error) {
     if (!isItemsOwn(error)) throw error
     return []

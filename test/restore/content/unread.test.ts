@@ -69,6 +69,25 @@ describe.each(['full', 'current'] as const)('what a vault cannot read, profile %
     expect(JSON.stringify(pagesOf(company.emulator.state(), 'Welcome'))).not.toContain('Somebody wrote')
   })
 
+  test.each([['markdown', 'document'], ['json']])(
+    'of a page that is there as it was, its %s: others are put back, and it is not called an addition',
+    async (...parts) => {
+      const company = await backedUp(profile)
+      await company.edit({ 'README.md': '# Welcome\n\nSomebody wrote over it.\n' })
+      ruin(company, 'On Linux', parts)
+      const { plan, result } = await restoreHome(company).apply('1', { onConflict: 'update' })
+      expect(plan?.steps.flatMap(({ changes = [] }) => changes.map(({ label }) => label))).toEqual([
+        'Welcome',
+      ])
+      expect(plan?.besides).toEqual([])
+      expect(result?.outcome.failures).toEqual([])
+      expect(result?.verification.differences).toEqual([])
+      expect(JSON.stringify(company.emulator.state())).not.toContain('Somebody wrote')
+      // What nobody can read is named wherever it was met.
+      expect(result?.state).toBe(unread(plan).length > 0 ? 'partial' : 'complete')
+    },
+  )
+
   test('nothing is deleted by a snapshot that cannot be read', async () => {
     const company = await backedUp(profile)
     ruin(company, 'On Linux', ['markdown', 'document'])
