@@ -11,9 +11,9 @@ test.runIf(isLinux)(
     const before = namelessFiles()
     await withScratches(async scratches => {
       const scratch = scratches.open()
-      for (let page = 0; page < 10_000; page++) scratch.set(`page ${page}`, 'x'.repeat(300))
+      for (let page = 0; page < 40_000; page++) scratch.set(`page ${page}`, 'x'.repeat(300))
       expect(namelessFiles()).toHaveLength(before.length + 1)
-      expect([...scratch.names()]).toHaveLength(10_000)
+      expect([...scratch.names()]).toHaveLength(40_000)
     })
     expect(namelessFiles()).toEqual(before)
   },
