@@ -162,6 +162,7 @@ async function prepare(
   const taken = await openTakeBack(restoring, request, begun, run)
   const source =
     taken?.wanted ?? read ?? (await readStateInTurns(restoring.source, request.snapshot, restoring.known))
+  assertToldApart(source, target)
   const chosen = taken ? chosenBack(taken, request) : chosenOf(source, request)
   const into = await findIntoSpace(platform, request, { source, target })
   // What is taken back is matched by nothing but what the run at work made.
@@ -187,6 +188,17 @@ async function readTargetState(
   isScreened: boolean,
 ): Promise<OrganizationState> {
   return readStateInTurns(isScreened ? await screenVault(vault, snapshot) : vault, snapshot)
+}
+
+/** What is there and cannot be read would be made a second time. Throws DamageFound. */
+function assertToldApart(source: OrganizationState, target: OrganizationState): void {
+  const isHome = source.organization.id === target.organization.id
+  for (const { kind, source: path, label } of unreadIn(target.vault) ?? []) {
+    if (target.has(kind, path) || (isHome && !source.has(kind, path))) continue
+    throw new DamageFound(`${kind} ${label} is there, and the vault cannot read how it is now`, {
+      hint: 'repair the vault first (`docvault repair`)',
+    })
+  }
 }
 
 function idsOfRun(vault: Vault, run: number | null): Iterable<RestoredId> {

@@ -6,9 +6,9 @@ import type { Company } from './company.ts'
 import { itemsOf, jsonOf } from './restoring.ts'
 
 /** The bytes of what stands under the name, in whichever spaces, are zeros from then on. Of parts, or of its `json`. */
-export function ruin(company: Company, name: string, parts: readonly string[]): void {
+export function ruin(company: Company, name: string, parts: readonly string[], snapshot = '1'): void {
   const vault = company.vault()
-  const item = [...itemsOf(vault, '1', 'page'), ...itemsOf(vault, '1', 'file')].find(item => {
+  const item = [...itemsOf(vault, snapshot, 'page'), ...itemsOf(vault, snapshot, 'file')].find(item => {
     const { title, name: own } = jsonOf(vault, item)
     return title === name || own === name
   })

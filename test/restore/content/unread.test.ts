@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { RestoreAnswer } from '../../../jobs/restore.ts'
-import { type Company, makeCompany } from '../../helpers/company.ts'
+import { type Company, handbookFiles, makeCompany } from '../../helpers/company.ts'
 import { restoreHome, restoreInto } from '../../helpers/restoring.ts'
 import { ruin } from '../../helpers/ruin.ts'
 
@@ -87,6 +87,16 @@ describe.each(['full', 'current'] as const)('what a vault cannot read, profile %
       expect(result?.state).toBe(unread(plan).length > 0 ? 'partial' : 'complete')
     },
   )
+
+  test('of a page as it is there now alone: nothing is planned, as it would be made a second time', async () => {
+    const company = await backedUp(profile)
+    await company.edit({ 'SUMMARY.md': String(handbookFiles['SUMMARY.md']).replace('On Linux', 'On Debian') })
+    await company.backUp()
+    ruin(company, 'On Debian', ['json'], '2')
+    await expect(restoreHome(company).plan('1', { onConflict: 'update' })).rejects.toThrow(
+      /^page \w+ is there, and the vault cannot read how it is now$/,
+    )
+  })
 
   test('nothing is deleted by a snapshot that cannot be read', async () => {
     const company = await backedUp(profile)
