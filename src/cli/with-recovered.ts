@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { firstOf } from '../model/first-of.ts'
 import { plural } from '../model/plural.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
-import { ReplicaDamaged, ReplicaUnusable } from '../replica/errors.ts'
+import { NoKeyFits, ReplicaDamaged, ReplicaUnusable } from '../replica/errors.ts'
 import { openStore } from '../replica/open-store.ts'
 import { listRuns } from '../replica/recover/list-runs.ts'
 import { openRecovery, type RecoveryKeys } from '../replica/recover/open-recovery.ts'
@@ -83,8 +83,8 @@ async function withReplica<T>(
   from: string,
   use: (replica: Replica) => Promise<T>,
 ): Promise<T> {
-  const temporary = makeTemporaryFolder('drill')
   const store = await openStore(from, context.config())
+  const temporary = makeTemporaryFolder('drill')
   try {
     const asOf = asOfOption(context)
     const keys = await openRecovery(store, { asOf, ...keySource(context) })
@@ -116,7 +116,8 @@ async function recoverOrNull(replica: Replica, run: number | undefined): Promise
   try {
     return await recover(replica, run)
   } catch (error) {
-    if (!(error instanceof ReplicaDamaged || error instanceof ReplicaUnusable)) throw error
+    const isOfRun = [ReplicaDamaged, ReplicaUnusable, NoKeyFits].some(kind => error instanceof kind)
+    if (!isOfRun || !(error instanceof Error)) throw error
     replica.context.terminal.line(error.message)
     return null
   }

@@ -31,7 +31,7 @@ import type { BundlePublisher } from './publish/publisher.ts'
 import { chosenOf } from './read/choice.ts'
 import { findIntoSpace } from './read/into-space.ts'
 import { readProfile } from './read/read-profile.ts'
-import { screenVault, unreadIn } from './read/screened-vault.ts'
+import { screenTarget, screenVault, unreadIn } from './read/screened-vault.ts'
 import type { WriterName } from './read/target-profile.ts'
 import { findUndeletable } from './read/undelete.ts'
 import { readStateInTurns } from './read-state.ts'
@@ -187,7 +187,7 @@ async function readTargetState(
   snapshot: number,
   isScreened: boolean,
 ): Promise<OrganizationState> {
-  return readStateInTurns(isScreened ? await screenVault(vault, snapshot) : vault, snapshot)
+  return readStateInTurns(isScreened ? await screenTarget(vault, snapshot) : vault, snapshot)
 }
 
 /** What is there and cannot be read would be made a second time. Throws DamageFound. */

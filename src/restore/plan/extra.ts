@@ -10,7 +10,8 @@ import { CONTENT } from '../../resources/drafts.ts'
 import { MEMBERSHIP } from '../../resources/people.ts'
 import { restorerOf, restorers } from '../kinds/index.ts'
 import type { Restorer } from '../kinds/restorer.ts'
-import { aboutOf, labelOf } from '../naming.ts'
+import { aboutOf, labelOf, nameOf } from '../naming.ts'
+import { unreadIn } from '../read/screened-vault.ts'
 import { whyUnread } from '../read/unread-list.ts'
 import type { StateItem } from '../state.ts'
 import { leaveToReplacement, planDeletion } from './deletion.ts'
@@ -43,7 +44,10 @@ export async function nameExtra(planning: Planning): Promise<void> {
   const { basis, plan } = planning
   const { profile, target } = basis
   if (!profile.home) return
+  // The snapshot has them, and the vault cannot read them: no additions.
+  const unread = new Set((unreadIn(basis.source.vault) ?? []).map(({ kind, source }) => `${kind} ${source}`))
   const name = (item: StateItem, how: string) => {
+    if (unread.has(nameOf(item))) return
     if (whyUnreadThere(basis, item) === null) plan.besides.push({ ...aboutOf(item), reason: how })
   }
   for (const restorer of removable(basis))

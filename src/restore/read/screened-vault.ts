@@ -57,10 +57,28 @@ export async function screenVault(vault: Vault, snapshot: number): Promise<Vault
   }
   const isShown = ({ content, kind, parts }: StoredResource) =>
     !faults.has(content) && !(kindInSpace(kind) === 'file' && parts.some(part => faults.has(part.content)))
-  const shown = (resource: StoredResource): StoredResource[] => {
+  return screen(vault, { unread, emptied }, resource => {
     if (!isShown(resource)) return []
     return [{ ...resource, parts: resource.parts.filter(part => !faults.has(part.content)) }]
+  })
+}
+
+/** Of what is there now: without that of which nobody knows what it is. Bodies are the platform's to show. */
+export async function screenTarget(vault: Vault, snapshot: number): Promise<Vault> {
+  const faults = new Map<ContentKey, string>()
+  const unread: Unread[] = []
+  for (const resource of [...vault.resources(snapshot)]) {
+    await giveWay()
+    await readAll(vault, { ...resource, parts: [] }, faults)
+    const reason = reasonOf({ ...resource, parts: [] }, faults)
+    if (reason !== null) unread.push({ ...nameOf(vault, resource, faults), reason })
   }
+  return screen(vault, { unread, emptied: new Set() }, resource =>
+    faults.has(resource.content) ? [] : [resource],
+  )
+}
+
+function screen(vault: Vault, found: Screen, shown: (resource: StoredResource) => StoredResource[]): Vault {
   const shownOrNull = (resource: StoredResource | null) =>
     resource === null ? null : (shown(resource)[0] ?? null)
   const view: Vault = {
@@ -71,7 +89,7 @@ export async function screenVault(vault: Vault, snapshot: number): Promise<Vault
     at: (snapshot, key) => shownOrNull(vault.at(snapshot, key)),
     state: place => shownOrNull(vault.state(place)),
   }
-  screened.set(view, { unread, emptied })
+  screened.set(view, found)
   return view
 }
 

@@ -88,6 +88,17 @@ describe.each(['full', 'current'] as const)('what a vault cannot read, profile %
     },
   )
 
+  test('of a file that is there as it was, its bytes: the rest is put back, and it is not called an addition', async () => {
+    const company = await backedUp(profile)
+    await company.edit({ 'README.md': '# Welcome\n\nSomebody wrote over it.\n' })
+    ruin(company, 'logo.png', ['bytes'])
+    ruin(company, 'Welcome', ['markdown'])
+    const { plan, result } = await restoreHome(company).apply('1', { onConflict: 'update' })
+    expect(unread(plan)[0]).toMatch(/^file logo.png: it does not come back/)
+    expect(plan?.besides).toEqual([])
+    expect(result?.verification.differences).toEqual([])
+  })
+
   test('of a page as it is there now alone: nothing is planned, as it would be made a second time', async () => {
     const company = await backedUp(profile)
     await company.edit({ 'SUMMARY.md': String(handbookFiles['SUMMARY.md']).replace('On Linux', 'On Debian') })
