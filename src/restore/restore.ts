@@ -1,7 +1,7 @@
 /**
  * A restore from beginning to end: reads the target, plans, applies with a journal, reads the target again and
  * compares. Guarantees: a plan changes nothing; nothing is applied that was not planned from the state that the target
- * is in; whatever ends a run early, `resume` goes on without making anything twice.
+ * is in; whatever ends a run early, `resume` goes on without making anything twice. Long, because these three share what they start from.
  */
 import assert from 'node:assert/strict'
 import { DamageFound, UsageError } from '../model/errors.ts'

@@ -2,7 +2,8 @@
  * Takes back what happened between two states of an organization, wherever the organization still is as the second one
  * has it. Answers the state that is wanted: that of now, and in it what is put back; a restore of it is the taking back.
  * By whole paths, never by ids alone. What somebody changed since is named and stays. Pure. Of spaces and drafts in which
- * nothing happened between the two nothing is held: a company has many, and an incident hits few.
+ * nothing happened between the two nothing is held: a company has many, and an incident hits few. Long, because each of its
+ * decisions is about what the others have decided.
  */
 
 import { listOf, recordOf, textOf } from '../../model/fields.ts'
