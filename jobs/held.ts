@@ -9,7 +9,13 @@ import type { Claim } from '../src/model/vault-owner.ts'
 import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
 import type { PlatformObserver } from '../src/platform/meter.ts'
 import type { Slots } from '../src/platform/rate.ts'
-import { openVaultForWriting, ownerAt, type Upgrade, type WritableVault } from '../src/vault/vault.ts'
+import {
+  type Checkpointer,
+  openVaultForWriting,
+  ownerAt,
+  type Upgrade,
+  type WritableVault,
+} from '../src/vault/vault.ts'
 import type { ReadApart } from './reading.ts'
 
 export interface Held {
@@ -46,6 +52,8 @@ export interface HeldOptions {
   clock?: () => number
   apart?: ReadApart
   upgraded?: ((upgrade: Upgrade) => void) | undefined
+  /** Of all vaults that are held: who copies their logs. */
+  checkpointer?: Checkpointer | undefined
   /** As whose the vault is opened. Default: that of the host whose data folder is configured, where the vault is its own. */
   claim?: Claim | undefined
   /** What others with the same token share. Default: the rate of the configuration, for these connections alone. */
@@ -85,6 +93,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
         upgraded: options.upgraded,
         asFound: options.asFound,
         claim: options.claim ?? ownClaim(config),
+        checkpointer: options.checkpointer,
       })
       try {
         vault = await opening

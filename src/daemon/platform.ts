@@ -41,7 +41,14 @@ import { type ReplicaView, replicaViewOf, type SealedSnapshot, sealedSnapshots }
 import type { FoundAnswer } from '../search/answer.ts'
 import type { InTurn } from '../server/turns.ts'
 import type { OrganizationView, PlatformView, ZipWish } from '../server/view.ts'
-import { openVault, type Upgrade, upgradeWords, type Vault, type WritableVault } from '../vault/vault.ts'
+import {
+  type Checkpointer,
+  openVault,
+  type Upgrade,
+  upgradeWords,
+  type Vault,
+  type WritableVault,
+} from '../vault/vault.ts'
 import { webPlatformOf } from '../web/platform.ts'
 import type { WebPlatform } from '../web/source.ts'
 import { assess, isFresh } from './assess.ts'
@@ -77,6 +84,7 @@ export interface PlatformDaemonOptions {
   /** Of all platforms. */
   searches: InTurn
   readers: Readers
+  checkpointer: Checkpointer
   rates: Rates
   event(event: RunEvent): void
 }
@@ -374,7 +382,7 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async #takeOver(): Promise<void> {
-    const { observer, clock, log, fleet, readers, rates } = this.#options
+    const { observer, clock, log, fleet, readers, checkpointer, rates } = this.#options
     const claim = fleet === null ? undefined : this.#claimIn(fleet)
     const upgraded = (upgrade: Upgrade) => log.warn({ ...upgrade }, upgradeWords(upgrade))
     const held = openHeld(this.#config, {
@@ -382,6 +390,7 @@ export class PlatformDaemon implements PlatformView {
       observer,
       clock: () => clock.now(),
       apart: readers.read,
+      checkpointer,
       upgraded,
       claim,
       rateOf: config => rates.of(config),

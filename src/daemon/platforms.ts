@@ -14,6 +14,7 @@ import type { RunEvent } from '../queue/run-events.ts'
 import { RunTurns } from '../queue/run-turns.ts'
 import type { Metrics } from '../server/metrics.ts'
 import { makeTurns } from '../server/turns.ts'
+import { makeCheckpointer } from '../vault/vault.ts'
 import type { Configuration } from './configuration.ts'
 import type { Logs } from './logs.ts'
 import { MemoryReturn } from './memory-return.ts'
@@ -44,6 +45,7 @@ export class Platforms {
   readonly #options: PlatformsOptions
   readonly #searches = makeTurns(SEARCHES)
   readonly #readers = new Readers()
+  readonly #checkpointer = makeCheckpointer()
   readonly #memory = new MemoryReturn()
   readonly #rates: Rates
   readonly #waiter: JobWaiter
@@ -118,7 +120,7 @@ export class Platforms {
   async stop(): Promise<void> {
     const graceMs = this.#options.configuration.common()['daemon.stopTimeout']
     this.#stopped ??= Promise.all(this.list.map(platform => platform.stop(graceMs))).finally(() =>
-      Promise.all([this.#waiter.close(), this.#readers.close()]),
+      Promise.all([this.#waiter.close(), this.#readers.close(), this.#checkpointer.close()]),
     )
     await this.#stopped
   }
@@ -152,6 +154,7 @@ export class Platforms {
       observer: metrics.observer(name),
       searches: this.#searches,
       readers: this.#readers,
+      checkpointer: this.#checkpointer,
       rates: this.#rates,
       event: event => {
         runLog.heed(event)

@@ -13,7 +13,6 @@ import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { digestChanged, prepareContents, statesFrom } from './catalog/changed-scopes.ts'
 import { danglingOf } from './catalog/dangling.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
-import { checkpoint } from './catalog/durable.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
 import { type KnownBodies, loadKnownBodies } from './catalog/known-bodies.ts'
@@ -82,7 +81,7 @@ export class RunningSnapshot implements SnapshotWriter {
     this.#started = parts.clock()
     this.#inBase = new BaseLookup(parts.writer, organization, begun)
     this.#lostBelow = anchorsToRead(parts.writer.db, begun.id)
-    this.#waiting = new WaitingWrites(parts.writer.transact)
+    this.#waiting = new WaitingWrites(parts.writer)
   }
 
   current(parent: ResourceKey | null, kind: Kind, id: string): CurrentVersion | null {
@@ -195,7 +194,7 @@ export class RunningSnapshot implements SnapshotWriter {
     await this.flush()
     this.#parts.namedItems.settle()
     const now = this.#parts.clock()
-    const { db } = this.#parts.writer
+    const { db, log } = this.#parts.writer
     const changed = await digestChanged(db, this.id)
     const newest = await prepareContents(db, this.#organization, statesFrom(changed, this.id))
     const inspection = await inspect(db, { snapshot: this.id, base: this.base })
@@ -219,7 +218,7 @@ export class RunningSnapshot implements SnapshotWriter {
     })
     this.#parts.sealed()
     await setImmediate()
-    checkpoint(db)
+    await log.copied()
     await this.#close()
     return summary
   }

@@ -21,6 +21,7 @@ import type {
 import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
 import type { Claim, VaultOwner } from '../model/vault-owner.ts'
+import type { Checkpointer } from './catalog/checkpointer.ts'
 import type { InclusionProof } from './catalog/inclusion.ts'
 import type { Upgrade } from './catalog/upgrade.ts'
 import type { Disk } from './files/disk.ts'
@@ -58,6 +59,8 @@ export interface WriterOptions extends ReadingOptions {
   claim?: Claim | undefined
   /** What holds the vault, shown to whoever finds it locked. Default `docvault`. */
   command?: string | undefined
+  /** Who copies its log into the catalog. Default: the commit that finds it long. */
+  checkpointer?: Checkpointer | undefined
   /** Told when opening brought the catalog from an older format to this one. */
   upgraded?: ((upgrade: Upgrade) => void) | undefined
 }

@@ -23,6 +23,7 @@ export function assertVaultAt(path: string): void {
   assertVault(layoutOf(path))
 }
 
+export { type Checkpointer, makeCheckpointer } from './catalog/checkpointer.ts'
 export type { OtherCatalog } from './catalog/other-rows.ts'
 export { checkVaultAt } from './check-vault-at.ts'
 export { withRepair } from './findings.ts'

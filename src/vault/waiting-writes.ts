@@ -4,18 +4,19 @@
  */
 
 import { giveWay } from '../model/give-way.ts'
+import type { CatalogWriter } from './catalog/catalog-writer.ts'
 
 /** Rows that may wait. */
 const MOST_ROWS = 4000
 
 export class WaitingWrites {
-  readonly #transact: (write: () => void) => void
+  readonly #writer: Pick<CatalogWriter, 'transact' | 'log'>
   readonly #waiting: { order: number; write: () => void }[] = []
   #rows = 0
   #order = 0
 
-  constructor(transact: (write: () => void) => void) {
-    this.#transact = transact
+  constructor(writer: Pick<CatalogWriter, 'transact' | 'log'>) {
+    this.#writer = writer
   }
 
   /** Names the newest. */
@@ -38,15 +39,17 @@ export class WaitingWrites {
 
   /** As `writeUpTo`, but others get their turn between two transactions. */
   async writeInTurns(last: number): Promise<void> {
-    do await giveWay()
-    while (this.#writeFirst(last))
+    do {
+      await this.#writer.log.room()
+      await giveWay()
+    } while (this.#writeFirst(last))
   }
 
   /** False when there is nothing more. */
   #writeFirst(last: number): boolean {
     const first = this.#waiting[0]
     if (first === undefined || first.order > last) return false
-    this.#transact(first.write)
+    this.#writer.transact(first.write)
     this.#waiting.shift()
     if (this.#waiting.length === 0) this.#rows = 0
     return true

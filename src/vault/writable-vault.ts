@@ -60,7 +60,7 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
       markFolder(layout)
     }
     dropTemporary(layout.folders)
-    const writer = makeCatalogWriter(db, lease)
+    const writer = makeCatalogWriter(db, lease, options.checkpointer)
     const reader = makeReader(layout, readHead(layout.head), options)
     return makeWritable(layout, { reader, lease, writer }, options)
   } catch (error) {
@@ -130,11 +130,16 @@ function makeWritable(
     spoolFolder: () => spoolFolder,
     async close() {
       await settle()
-      lease.release()
-      reader.close()
-      writer.db.close()
+      await close({ reader, lease, writer })
     },
   }
+}
+
+async function close({ reader, lease, writer }: OpenCatalog): Promise<void> {
+  await writer.log.end()
+  lease.release()
+  reader.close()
+  writer.db.close()
 }
 
 type StagingTables = Pick<WriterParts, 'staging' | 'namedItems' | 'finishScope'>

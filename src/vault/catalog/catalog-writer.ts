@@ -3,8 +3,10 @@
  * and first stores the resource names handed out since the last one.
  */
 import assert from 'node:assert/strict'
+import type { Checkpointer } from './checkpointer.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import type { Lease } from './lease.ts'
+import { type CatalogLog, makeLog } from './log.ts'
 import { makeResourceNames, type ResourceNames } from './resource-names.ts'
 import { translated } from './sqlite-error.ts'
 import { keepTally } from './tally.ts'
@@ -14,6 +16,7 @@ export interface CatalogWriter {
   readonly db: Connection
   readonly terms: Terms
   readonly names: ResourceNames
+  readonly log: CatalogLog
   /** Throws VaultLocked when the lease was lost; whatever is thrown, nothing is written. */
   transact<T>(work: () => T): T
   /** Id of a word, stored when it is new. Never inside a transaction. */
@@ -21,7 +24,8 @@ export interface CatalogWriter {
   organization(platformId: string): number
 }
 
-export function makeCatalogWriter(db: Connection, lease: Lease): CatalogWriter {
+export function makeCatalogWriter(db: Connection, lease: Lease, checkpointer?: Checkpointer): CatalogWriter {
+  const log = makeLog(db, checkpointer)
   const terms = makeTerms(db, { isWriter: true })
   const names = makeResourceNames(db)
   const transact = <T>(work: () => T): T => {
@@ -34,6 +38,7 @@ export function makeCatalogWriter(db: Connection, lease: Lease): CatalogWriter {
       keepTally(db)
       const result = guarded.immediate()
       names.stored()
+      log.committed()
       return result
     } catch (error) {
       throw translated(error, db.name)
@@ -43,6 +48,7 @@ export function makeCatalogWriter(db: Connection, lease: Lease): CatalogWriter {
     db,
     terms,
     names,
+    log,
     transact,
     intern: internWith(db, terms, transact),
     organization: organizationWith(db, transact),

@@ -12,6 +12,7 @@ import { catalogCopies } from './catalog-copy.ts'
 import { mendSchema } from './check-schema.ts'
 import type { Connection } from './connection.ts'
 import { formatOf } from './format.ts'
+import { LONG_PAGES } from './log.ts'
 import { defineRowSum } from './row-sum.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
 import { keepTally } from './tally.ts'
@@ -20,8 +21,6 @@ import { type UpgradeOptions, upgrade } from './upgrade.ts'
 const BUSY_TIMEOUT_MS = 5000
 /** Also what a sort may take before it goes to disk. A larger one was measured to make no backup faster. */
 const CACHE_KIB = 2048
-/** 2 MiB of log before it is copied into the catalog, which costs two syncs: of more, that would be a long stretch. */
-const CHECKPOINT_PAGES = 512
 
 /** Throws VaultMissing when the file is absent or was never finished. */
 export function openForReading(file: string): Connection {
@@ -124,7 +123,7 @@ function configure(db: Connection): void {
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma('foreign_keys = ON')
-  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  db.pragma(`wal_autocheckpoint = ${LONG_PAGES}`)
   db.pragma('temp_store = FILE')
   for (const schema of ['main', 'temp']) db.pragma(`${schema}.cache_size = -${CACHE_KIB}`)
 }

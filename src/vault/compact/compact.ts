@@ -14,7 +14,7 @@ import { takeBodies } from '../maintenance/bodies.ts'
 import { makeHorizon } from '../maintenance/horizon.ts'
 import type { PackingParts } from '../maintenance/packing.ts'
 import { proveNeeded } from '../maintenance/proof.ts'
-import { catalogBytes, giveBack, unreturnedBytes, vacuum, withSmallLog } from '../maintenance/space.ts'
+import { catalogBytes, giveBack, unreturnedBytes, vacuum } from '../maintenance/space.ts'
 import { makeSteps, type Steps } from '../maintenance/steps.ts'
 import { survey as readSurvey } from '../maintenance/survey.ts'
 import { type TurnParts, Turns } from '../maintenance/turns.ts'
@@ -47,10 +47,10 @@ const SWEEPS = 3
 
 /** Throws Interrupted, DiskRefused; and DamageFound, where nothing more is moved. */
 export async function compactVault(parts: CompactParts, options: CompactOptions): Promise<CompactResult> {
-  const { db } = parts.writer
+  const { db, log } = parts.writer
   const bytesBefore = catalogBytes(db)
   const compaction = new Compaction(parts, options)
-  const finished = await withSmallLog(db, () => compaction.run())
+  const finished = await log.keptShort(() => compaction.run())
   return {
     plan: compaction.plan,
     files: compaction.files,
@@ -113,7 +113,8 @@ class Compaction {
   }
 
   async #pass(): Promise<void> {
-    const { db } = this.#parts.writer
+    const { writer } = this.#parts
+    const { db } = writer
     const pause = () => this.#turns.pause()
     this.#tell('planning', 0, 0)
     const prepared = await prepareCompact({ ...this.#parts, db, pause })
@@ -126,7 +127,7 @@ class Compaction {
     await takeBodies(db, this.#steps, content => prepared.wanted.role[content] !== ROLE.older)
     await packSummaries(db, this.#steps)
     await this.#storeFilesAnew(relaying)
-    await giveBack(db, this.#steps, (done, total) => this.#tell('space', done, total))
+    await giveBack(writer, this.#steps, (done, total) => this.#tell('space', done, total))
     pause()
     if (this.#options.vacuum)
       vacuum(db, {

@@ -6,6 +6,7 @@ import { dirname, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Digest } from '../../model/digest.ts'
 import { DiskRefused, freeBytes } from '../../model/disk-errors.ts'
+import type { CatalogWriter } from '../catalog/catalog-writer.ts'
 import type { Connection } from '../catalog/connection.ts'
 import type { ContentRows } from '../catalog/contents.ts'
 import { checkpoint } from '../catalog/durable.ts'
@@ -40,22 +41,9 @@ export async function sweepFiles(
   }
 }
 
-/** Of a log that is copied into the catalog early: on a full disk there is no room for more. */
-const CHECKPOINT_PAGES = 256
-
-export async function withSmallLog<Result>(db: Connection, work: () => Promise<Result>): Promise<Result> {
-  const before = db.pragma('wal_autocheckpoint', { simple: true })
-  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-  try {
-    return await work()
-  } finally {
-    db.pragma(`wal_autocheckpoint = ${before}`)
-  }
-}
-
 /** The catalog is as small as it can be on return, where it was made so that it can shrink. */
 export async function giveBack(
-  db: Connection,
+  { db, log }: CatalogWriter,
   steps: Steps,
   progress: (done: number, total: number) => void,
 ): Promise<void> {
@@ -74,7 +62,7 @@ export async function giveBack(
     free = left
     progress(total - free, total)
   }
-  checkpoint(db)
+  await log.copied()
 }
 
 /** Where there is no room for `copies` of the catalog. */

@@ -7,15 +7,18 @@ import { setImmediate } from 'node:timers/promises'
 import type { Digest } from '../../model/digest.ts'
 import { DiskRefused } from '../../model/disk-errors.ts'
 import type { CatalogWriter } from '../catalog/catalog-writer.ts'
-import { checkpoint, durably } from '../catalog/durable.ts'
+import { durably } from '../catalog/durable.ts'
 import type { FileStore } from '../files/file-store.ts'
+
+/** What is done in a transaction. */
+type Work = (forget: (digest: Digest) => void) => void
 
 export interface Steps {
   /**
    * One transaction; what it forgets are files that no row names any more once it is done. Where the disk is full, `work` is
    * rolled back and done a second time: what it notes in memory it notes so that this does not matter.
    */
-  run(work: (forget: (digest: Digest) => void) => void): Promise<void>
+  run(work: Work): Promise<void>
   /** All of these, so many in one transaction; fewer where the disk is too full for that. */
   each<T>(
     all: readonly T[],
@@ -48,12 +51,21 @@ export function makeSteps({ writer, files, pause, committed }: StepsParts): Step
       }
     })
   }
-  const run: Steps['run'] = async work => {
-    await setImmediate()
-    pause()
-    const forgotten = roomyTransaction(writer, work)
+  // Nobody comes in between the commit and this.
+  const finish = (forgotten: Digest[]) => {
     committed?.()
     unlink(forgotten)
+  }
+  const run: Steps['run'] = async work => {
+    await writer.log.room()
+    await setImmediate()
+    pause()
+    const forgotten = unlessFull(() => transaction(writer, work))
+    if (forgotten !== null) return finish(forgotten)
+    // Once all is in the catalog that the log held, the log is gone.
+    await writer.log.copied()
+    pause()
+    finish(transaction(writer, work))
   }
   return {
     run,
@@ -79,23 +91,24 @@ export function makeSteps({ writer, files, pause, committed }: StepsParts): Step
   }
 }
 
-/** Again where the disk is full, once what the log holds is in the catalog, and the log is gone. Answers what it forgot. */
-function roomyTransaction(writer: CatalogWriter, work: (forget: (digest: Digest) => void) => void): Digest[] {
-  const { db } = writer
-  const transaction = () => {
-    const forgotten: Digest[] = []
-    withoutReferences(db, () =>
-      durably(db, () => writer.transact(() => work(digest => forgotten.push(digest)))),
-    )
-    return forgotten
-  }
+/** Null where the disk is full. */
+function unlessFull<Result>(work: () => Result): Result | null {
   try {
-    return transaction()
+    return work()
   } catch (error) {
-    if (!(error instanceof DiskRefused)) throw error
-    checkpoint(db)
-    return transaction()
+    if (error instanceof DiskRefused) return null
+    throw error
   }
+}
+
+/** On the disk on return. Answers what it forgot. */
+function transaction(writer: CatalogWriter, work: Work): Digest[] {
+  const { db } = writer
+  const forgotten: Digest[] = []
+  withoutReferences(db, () =>
+    durably(db, () => writer.transact(() => work(digest => forgotten.push(digest)))),
+  )
+  return forgotten
 }
 
 /**

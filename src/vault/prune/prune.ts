@@ -13,7 +13,7 @@ import { appendEntry } from '../catalog/ledger.ts'
 import { takeBodies } from '../maintenance/bodies.ts'
 import type { PackingParts } from '../maintenance/packing.ts'
 import { proveNeeded, proveRows } from '../maintenance/proof.ts'
-import { catalogBytes, giveBack, sweepFiles, unreturnedBytes, withSmallLog } from '../maintenance/space.ts'
+import { catalogBytes, giveBack, sweepFiles, unreturnedBytes } from '../maintenance/space.ts'
 import { makeSteps, type Steps } from '../maintenance/steps.ts'
 import { Disturbed, type TurnParts, Turns } from '../maintenance/turns.ts'
 import { workBlocks } from './blocks.ts'
@@ -49,10 +49,10 @@ const REMEMBERED_AT_ONCE = 1000
 
 /** Throws Interrupted, DiskRefused; and DamageFound, where nothing more is taken. */
 export async function pruneVault(parts: PruneParts, options: PruneOptions): Promise<PruneResult> {
-  const { db } = parts.writer
+  const { db, log } = parts.writer
   const before = catalogBytes(db)
   const pruning = new Pruning(parts, options)
-  const finished = await withSmallLog(db, () => pruning.run())
+  const finished = await log.keptShort(() => pruning.run())
   // By now there is room for it, where the disk was full.
   parts.written()
   return {
@@ -104,7 +104,7 @@ class Pruning {
     await this.#mark(prepared, window)
     await this.#takeRows(prepared)
     await this.#workBlocks(prepared)
-    await giveBack(db, this.#steps, (done, total) => this.#tell('space', done, total))
+    await giveBack(this.#parts.writer, this.#steps, (done, total) => this.#tell('space', done, total))
   }
 
   #agree({ snapshots }: PrunePlan): void {

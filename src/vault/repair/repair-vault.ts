@@ -6,7 +6,6 @@ import type { Checked } from '../check.ts'
 import { checkVaultAt } from '../check-vault-at.ts'
 import { assertVault, type Layout, layoutOf } from '../layout.ts'
 import type { PackingParts } from '../maintenance/packing.ts'
-import { withSmallLog } from '../maintenance/space.ts'
 import { makeSteps } from '../maintenance/steps.ts'
 import { type TurnParts, Turns } from '../maintenance/turns.ts'
 import { checkedOf, makeTrial } from './anew.ts'
@@ -34,7 +33,7 @@ export async function repairVault(parts: RepairParts, options: RepairOptions): P
   try {
     const hands: Hands = { ...parts, steps, kept, nowMs, acting: options.acting }
     const repairing = new Repairing(checked, options, hands)
-    const finished = await withSmallLog(writer.db, () => turns.run(() => repairing.pass()))
+    const finished = await writer.log.keptShort(() => turns.run(() => repairing.pass()))
     return await repairing.report(finished)
   } finally {
     checked.db.close()
