@@ -6,6 +6,7 @@
 
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
+import { DiskRefused } from '../model/disk-errors.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary, Weak } from '../model/snapshot.ts'
 import { BaseLookup } from './base-lookup.ts'
@@ -19,7 +20,7 @@ import { type KnownBodies, loadKnownBodies } from './catalog/known-bodies.ts'
 import { anchorsToRead } from './catalog/lost.ts'
 import type { NamedItems } from './catalog/named-items.ts'
 import { inspect } from './catalog/prove.ts'
-import { findReadMark, unreadScopes } from './catalog/read-marks.ts'
+import { findReadMark, joinReadMarks, unreadScopes } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
 import type { Begun } from './catalog/snapshots.ts'
@@ -218,6 +219,8 @@ export class RunningSnapshot implements SnapshotWriter {
     })
     this.#parts.sealed()
     await setImmediate()
+    this.#joinReadMarks()
+    await setImmediate()
     await log.copied()
     await this.#close()
     return summary
@@ -283,6 +286,16 @@ export class RunningSnapshot implements SnapshotWriter {
 
   #writeIfStored(): void {
     if (this.#parts.store.idle) this.#waiting.writeUpTo(this.#waiting.last)
+  }
+
+  /** They say the same as they stand, in more rows: a full disk is for the next who needs room. */
+  #joinReadMarks(): void {
+    const { db, transact } = this.#parts.writer
+    try {
+      transact(() => joinReadMarks(db, this.id))
+    } catch (error) {
+      if (!(error instanceof DiskRefused)) throw error
+    }
   }
 
   #assertOpen(): void {

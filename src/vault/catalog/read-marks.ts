@@ -1,7 +1,7 @@
 /**
  * When a scope was last read and at which token, as of any snapshot. A running snapshot writes rows of its own,
- * so that they can be rolled back; the seal joins them with the ones before where the token is the same. A mark that
- * is not as it was written says nothing: its scope counts as never read.
+ * so that they can be rolled back; once it is sealed they are joined with the ones before where the token is the same. A
+ * mark that is not as it was written says nothing: its scope counts as never read.
  */
 import { lazily } from '../../model/lazily.ts'
 import type { Kind } from '../../model/resource.ts'
@@ -75,8 +75,8 @@ function exactAtAsOf(snapshot: string, prefix = ''): string {
 }
 
 /**
- * At the seal: a token read again extends the row of the time before, where that leaves true what the row says of the
- * snapshots in between: a full reading only next to another one.
+ * Of a sealed snapshot: a token read again extends the row of the time before, where that leaves true what the row says of
+ * the snapshots in between: a full reading only next to another one. Rows that are not joined say the same.
  */
 export function joinReadMarks(db: Connection, snapshot: number): void {
   const mine = `

@@ -14,7 +14,6 @@ import { walkContents } from './contents-walk.ts'
 import { countPending, countSameButForBody } from './deferred-parts.ts'
 import { durably } from './durable.ts'
 import { type Inspection, prove } from './prove.ts'
-import { joinReadMarks } from './read-marks.ts'
 import { EMPTY_SCOPE, isSameState } from './scope-digests.ts'
 import { newestState, writeState } from './scope-states.ts'
 import { columnsToCover, digestSeal } from './seal-digest.ts'
@@ -51,7 +50,6 @@ export function sealSnapshot(writer: CatalogWriter, sealing: Sealing): SnapshotS
 function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   const row = requireRow(db, sealing.snapshot)
   assert.equal(row.state, 'running', `snapshot ${row.id} is sealed already`)
-  joinReadMarks(db, row.id)
   const { moved, owner, operations, deferring } = sealing
   const proof = {
     ...prove(db, { snapshot: row.id, base: row.base }, sealing.inspection),

@@ -15,60 +15,75 @@ export interface Deepened {
 
 const ENTERED_AT_ONCE = 10_000
 
-/** As a survey found it. `pause` throws what ends the work. */
-export async function presentOf(survey: Survey, made: number, pause: () => void): Promise<Present> {
-  const present = new Present(survey, made)
-  await inTurns(present.enterAll(), async () => {
+/** As a survey found it. `made`: a content that may come to it; 0: none. `pause` throws what ends the work. */
+export function presentOf(survey: Survey, made: number, pause: () => void): Promise<Present> {
+  return inTurns(makePresent(survey, made), async () => {
     pause()
     await setImmediate()
   })
+}
+
+function* makePresent(survey: Survey, made: number): Stepwise<Present> {
+  const present = new Present(survey, yield* columnsOf(survey, made))
+  yield* present.enterAll()
   return present
+}
+
+interface Columns {
+  blockOf: Uint32Array
+  base: Uint32Array
+  dictionary: Uint32Array
+  depth: Uint16Array
+  bytes: Float64Array
+  packed: Uint8Array
+  isFile: Uint8Array
+  /** By block and by content: a list of the contents of each block. */
+  firstContent: Uint32Array
+  nextContent: Uint32Array
+  /** By content and by block: a list of the deltas against each content; of those that are gone as well. */
+  firstDelta: Uint32Array
+  nextDelta: Uint32Array
+}
+
+/** Megabytes each: others have their turn in between. */
+function* columnsOf({ contents, blocks }: Survey, made: number): Stepwise<Columns> {
+  // Each content is stored anew three times at most; see compact.ts.
+  const mostBlocks = blocks.highest + 4 * contents.count + 1
+  const mostContents = Math.max(contents.highest, made) + 1
+  const blockOf = grown(contents.block, new Uint32Array(mostContents))
+  yield
+  const base = grown(blocks.base, new Uint32Array(mostBlocks))
+  yield
+  const dictionary = grown(blocks.dictionary, new Uint32Array(mostBlocks))
+  yield
+  const depth = grown(blocks.depth, new Uint16Array(mostBlocks))
+  yield
+  const bytes = grown(blocks.bytes, new Float64Array(mostBlocks))
+  yield
+  const packed = grown(blocks.packed, new Uint8Array(mostBlocks))
+  const isFile = new Uint8Array(mostBlocks)
+  yield
+  const lists = { firstContent: new Uint32Array(mostBlocks), nextContent: new Uint32Array(mostContents) }
+  yield
+  const deltas = { firstDelta: new Uint32Array(mostContents), nextDelta: new Uint32Array(mostBlocks) }
+  yield
+  return { blockOf, base, dictionary, depth, bytes, packed, isFile, ...lists, ...deltas }
 }
 
 export class Present {
   readonly #survey: Survey
-  readonly #blockOf: Uint32Array
-  readonly #base: Uint32Array
-  readonly #dictionary: Uint32Array
-  readonly #depth: Uint16Array
-  readonly #bytes: Float64Array
-  readonly #packed: Uint8Array
-  readonly #isFile: Uint8Array
-  /** By block and by content: a list of the contents of each block. */
-  readonly #firstContent: Uint32Array
-  readonly #nextContent: Uint32Array
-  /** By content and by block: a list of the deltas against each content; of those that are gone as well. */
-  readonly #firstDelta: Uint32Array
-  readonly #nextDelta: Uint32Array
+  readonly #columns: Columns
 
-  /** `made`: a content that may come to it; 0: none. */
-  constructor(survey: Survey, made: number) {
-    const { contents, blocks } = survey
-    // Each content is stored anew three times at most; see compact.ts.
-    const mostBlocks = blocks.highest + 4 * contents.count + 1
-    const mostContents = Math.max(contents.highest, made) + 1
+  constructor(survey: Survey, columns: Columns) {
     this.#survey = survey
-    this.#blockOf = grown(contents.block, mostContents)
-    this.#base = grown(blocks.base, mostBlocks)
-    this.#dictionary = grown(blocks.dictionary, mostBlocks)
-    this.#depth = new Uint16Array(mostBlocks)
-    this.#depth.set(blocks.depth)
-    this.#bytes = new Float64Array(mostBlocks)
-    this.#bytes.set(blocks.bytes)
-    this.#packed = new Uint8Array(mostBlocks)
-    this.#packed.set(blocks.packed)
-    this.#isFile = new Uint8Array(mostBlocks)
-    this.#firstContent = new Uint32Array(mostBlocks)
-    this.#nextContent = new Uint32Array(mostContents)
-    this.#firstDelta = new Uint32Array(mostContents)
-    this.#nextDelta = new Uint32Array(mostBlocks)
+    this.#columns = columns
   }
 
   /** Once, before anything is asked; yields now and then. */
   *enterAll(): Stepwise<void> {
     const { contents, blocks } = this.#survey
     for (let block = 1; block <= blocks.highest; block++) {
-      this.#isFile[block] = blocks.isFile.has(block) ? 1 : 0
+      this.#columns.isFile[block] = blocks.isFile.has(block) ? 1 : 0
       this.#enterDelta(block)
       if (block % ENTERED_AT_ONCE === 0) yield
     }
@@ -83,48 +98,48 @@ export class Present {
   }
 
   get highestBlock(): number {
-    return this.#base.length - 1
+    return this.#columns.base.length - 1
   }
 
   blockOf(content: number): number {
-    return this.#blockOf[content] ?? 0
+    return this.#columns.blockOf[content] ?? 0
   }
 
   contentsOf(block: number): number[] {
     const found: number[] = []
     for (
-      let content = this.#firstContent[block] ?? 0;
+      let content = this.#columns.firstContent[block] ?? 0;
       content !== 0;
-      content = this.#nextContent[content] ?? 0
+      content = this.#columns.nextContent[content] ?? 0
     )
       found.push(content)
     return found
   }
 
   base(block: number): number {
-    return this.#base[block] ?? 0
+    return this.#columns.base[block] ?? 0
   }
 
   dictionary(block: number): number {
-    return this.#dictionary[block] ?? 0
+    return this.#columns.dictionary[block] ?? 0
   }
 
   depth(block: number): number {
-    return this.#depth[block] ?? 0
+    return this.#columns.depth[block] ?? 0
   }
 
   /** Decoded. */
   bytes(block: number): number {
-    return this.#bytes[block] ?? 0
+    return this.#columns.bytes[block] ?? 0
   }
 
   /** The role that a compaction stored it for; 0: none did. */
   packed(block: number): number {
-    return this.#packed[block] ?? 0
+    return this.#columns.packed[block] ?? 0
   }
 
   isFile(block: number): boolean {
-    return this.#isFile[block] === 1
+    return this.#columns.isFile[block] === 1
   }
 
   /**
@@ -132,14 +147,14 @@ export class Present {
    * blocks are deeper for that.
    */
   place(id: number, block: NewBlock): Deepened[] {
-    this.#base[id] = block.base ?? 0
-    this.#dictionary[id] = block.dictionary ?? 0
-    this.#depth[id] = block.depth
-    this.#bytes[id] = block.bytes
-    this.#packed[id] = block.packed ?? 0
-    this.#isFile[id] = block.data === null ? 1 : 0
+    this.#columns.base[id] = block.base ?? 0
+    this.#columns.dictionary[id] = block.dictionary ?? 0
+    this.#columns.depth[id] = block.depth
+    this.#columns.bytes[id] = block.bytes
+    this.#columns.packed[id] = block.packed ?? 0
+    this.#columns.isFile[id] = block.data === null ? 1 : 0
     for (const { id: content } of block.contents.toReversed()) {
-      this.#blockOf[content] = id
+      this.#columns.blockOf[content] = id
       this.#enterContent(content)
     }
     this.#enterDelta(id)
@@ -148,23 +163,23 @@ export class Present {
 
   /** Nothing lies in it any more. */
   drop(block: number): void {
-    this.#base[block] = 0
-    this.#dictionary[block] = 0
-    this.#firstContent[block] = 0
+    this.#columns.base[block] = 0
+    this.#columns.dictionary[block] = 0
+    this.#columns.firstContent[block] = 0
   }
 
   #enterContent(content: number): void {
     const block = this.blockOf(content)
     if (block === 0) return
-    this.#nextContent[content] = this.#firstContent[block] ?? 0
-    this.#firstContent[block] = content
+    this.#columns.nextContent[content] = this.#columns.firstContent[block] ?? 0
+    this.#columns.firstContent[block] = content
   }
 
   #enterDelta(block: number): void {
     const base = this.base(block)
     if (base === 0) return
-    this.#nextDelta[block] = this.#firstDelta[base] ?? 0
-    this.#firstDelta[base] = block
+    this.#columns.nextDelta[block] = this.#columns.firstDelta[base] ?? 0
+    this.#columns.firstDelta[base] = block
   }
 
   /** Deltas against a content are deeper than it. */
@@ -172,9 +187,13 @@ export class Present {
     const deeper: Deepened[] = []
     const waiting = [{ content, depth }]
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      for (let block = this.#firstDelta[at.content] ?? 0; block !== 0; block = this.#nextDelta[block] ?? 0) {
+      for (
+        let block = this.#columns.firstDelta[at.content] ?? 0;
+        block !== 0;
+        block = this.#columns.nextDelta[block] ?? 0
+      ) {
         if (this.base(block) !== at.content || this.depth(block) > at.depth) continue
-        this.#depth[block] = at.depth + 1
+        this.#columns.depth[block] = at.depth + 1
         deeper.push({ block, depth: at.depth + 1 })
         for (const other of this.contentsOf(block)) waiting.push({ content: other, depth: at.depth + 1 })
       }
@@ -183,8 +202,7 @@ export class Present {
   }
 }
 
-function grown(values: Uint32Array, size: number): Uint32Array {
-  const made = new Uint32Array(size)
-  made.set(values)
-  return made
+function grown<Column extends { set(values: Column): void }>(values: Column, larger: Column): Column {
+  larger.set(values)
+  return larger
 }
