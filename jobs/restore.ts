@@ -25,11 +25,10 @@ import {
   applyRestore,
   type Planned,
   planRestore,
-  type RestoreEvent,
   type RestoreResult,
-  type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
+import type { RestoreEvent, Restoring } from '../src/restore/restoring.ts'
 import { withScratches } from '../src/restore/scratch.ts'
 import { doneRun } from '../src/restore/take-back/open-take-back.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'

@@ -2,7 +2,7 @@
 
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import { assertReachable } from '../src/restore/publish/reachable.ts'
-import type { RestoreEvent } from '../src/restore/restore.ts'
+import type { RestoreEvent } from '../src/restore/restoring.ts'
 import type { Vault } from '../src/vault/vault.ts'
 import type { DrillReport } from '../src/verify/drill.ts'
 import { runStandaloneDrill } from '../src/verify/standalone/run-standalone.ts'

@@ -1,5 +1,5 @@
 /** Progress of a restore for whoever waits for it: a bar on a terminal, every tenth of the way as a line elsewhere. */
-import type { RestoreEvent } from '../restore/restore.ts'
+import type { RestoreEvent } from '../restore/restoring.ts'
 import { barOf } from './bar.ts'
 import { printable, type Terminal } from './terminal.ts'
 

@@ -1,85 +1,42 @@
 /**
  * A restore from beginning to end: reads the target, plans, applies with a journal, reads the target again and
  * compares. Guarantees: a plan changes nothing; nothing is applied that was not planned from the state that the target
- * is in; whatever ends a run early, `resume` goes on without making anything twice. Long, because these three share what they start from.
+ * is in; whatever ends a run early, `resume` goes on without making anything twice.
  */
 import assert from 'node:assert/strict'
 import { DamageFound, UsageError } from '../model/errors.ts'
 import { listOf, recordOf } from '../model/fields.ts'
-import type { Kind } from '../model/resource.ts'
-import type { RestoredId, RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts'
+import type { RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
-import type { Platform } from '../platform/client.ts'
 import { isContent } from '../resources/drafts.ts'
-import type { Vault, WritableVault } from '../vault/vault.ts'
 import { applySteps, type Outcome } from './apply/apply-steps.ts'
 import { openSession } from './apply/open-session.ts'
 import { settleDoubts } from './apply/settle-doubts.ts'
+import { type BothSides, readBothSides } from './both-sides.ts'
 import { capabilities } from './content/capabilities.ts'
 import { KnownContents } from './known-contents.ts'
 import { isMasked } from './mask/masked-vault.ts'
-import type { MaskedSource } from './mask/open-masked.ts'
-import { matchStates } from './match/match.ts'
 import { nameOf } from './naming.ts'
-import { findCopies, withoutCopies } from './plan/copies.ts'
 import { requestOfRun } from './plan/document.ts'
 import { type Mandate, mandateIn } from './plan/mandate.ts'
 import { makePlan } from './plan/plan.ts'
 import type { Plan, Step } from './plan/steps.ts'
 import { assertTyped } from './plan/typed-title.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
-import { chosenOf } from './read/choice.ts'
-import { findIntoSpace } from './read/into-space.ts'
-import { readProfile } from './read/read-profile.ts'
-import { screenTarget, screenVault, unreadIn } from './read/screened-vault.ts'
-import type { WriterName } from './read/target-profile.ts'
+import { screenVault } from './read/screened-vault.ts'
 import { findUndeletable } from './read/undelete.ts'
-import { readStateInTurns } from './read-state.ts'
 import type { RestoreRequest } from './request.ts'
-import type { Scratches } from './scratch.ts'
-import type { OrganizationState, StateItem } from './state.ts'
-import { chosenBack, openTakeBack } from './take-back/open-take-back.ts'
+import type { Restoring } from './restoring.ts'
+import type { StateItem } from './state.ts'
 import { compareStates } from './verify/compare.ts'
 import type { Verification } from './verify/verification.ts'
-
-export interface Restoring {
-  platform: Platform
-  /** Holds the snapshot that is put back. */
-  source: Vault
-  /** Of the source, as far as it is known. */
-  known?: KnownContents
-  /** Holds the target's states, the journal and the ids; may be the same. */
-  vault: WritableVault
-  request: RestoreRequest
-  /** Of a masked copy: `source` is masked then. */
-  masked?: MaskedSource | null
-  /** Takes an exact snapshot of the target as it is, and believes it however empty it is. */
-  readTarget: (what: 'before' | 'after') => Promise<SnapshotSummary>
-  /** `auto`: what the service seems to offer. */
-  writer: WriterName | 'auto'
-  requestsPerSecond: number
-  signal: AbortSignal | undefined
-  now: () => number
-  report: (event: RestoreEvent) => void
-  /** Open until the restore is done, or is given up. */
-  scratches: Scratches
-}
-
-export type RestoreEvent =
-  | { type: 'reading'; what: 'before' | 'after' }
-  | { type: 'plan'; steps: number; requests: number }
-  | { type: 'begin'; run: number }
-  /** `at`: how many were tried; `done`: how many of them worked. */
-  | { type: 'step'; at: number; done: number; of: number; action: string; kind: Kind; label: string }
 
 export interface Planned {
   plan: Plan
   /** Run that it goes on with. */
   resume: number | null
-  parts: Parts
+  parts: BothSides
 }
-
-type Parts = Awaited<ReturnType<typeof prepare>>
 
 export interface RestoreResult {
   run: number
@@ -107,16 +64,27 @@ async function planFrom(
   before: SnapshotSummary,
   resume: number | null,
 ): Promise<Planned> {
-  const { source, request } = restoring
-  // What is to be gone must be known for certain, and what is taken back altogether.
-  if (request.deleteExtra !== undefined || request.takeBack !== undefined)
-    return planOnce(restoring, before, resume)
+  if (!mayLeaveOut(restoring.request)) return planOnce(restoring, before, resume)
+  return orScreened({ ...restoring, endsAtDamage: true }, screened => planOnce(screened, before, resume))
+}
+
+/** What is to be gone must be known for certain, and what is taken back altogether. */
+function mayLeaveOut({ deleteExtra, takeBack }: RestoreRequest): boolean {
+  return deleteExtra === undefined && takeBack === undefined
+}
+
+/** Once more without what the vault cannot read, where `work` meets some of it. */
+async function orScreened<Result>(
+  restoring: Restoring & { endsAtDamage?: boolean },
+  work: (restoring: Restoring & { endsAtDamage?: boolean }) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await planOnce({ ...restoring, endsAtDamage: true }, before, resume)
+    return await work(restoring)
   } catch (error) {
     if (!(error instanceof DamageFound)) throw error
+    const { source, request, endsAtDamage: _, ...rest } = restoring
     const readable = await screenVault(source, request.snapshot)
-    return planOnce({ ...restoring, source: readable, known: new KnownContents() }, before, resume)
+    return work({ ...rest, request, source: readable, known: new KnownContents() })
   }
 }
 
@@ -126,7 +94,7 @@ async function planOnce(
   resume: number | null,
 ): Promise<Planned> {
   const { endsAtDamage = false } = restoring
-  const parts = await prepare(restoring, before, resume)
+  const parts = await readBothSides(restoring, before, resume)
   const row = restoring.vault.restoreRuns().find(row => row.id === resume)
   const summary = restoring.source.snapshot(restoring.request.snapshot)
   const plan = await makePlan({
@@ -144,65 +112,6 @@ async function planOnce(
   })
   restoring.report({ type: 'plan', steps: plan.steps.length, requests: plan.requests })
   return { plan, resume, parts }
-}
-
-/** `read`: the state of the source, where it was read before. */
-async function prepare(
-  restoring: Restoring,
-  before: SnapshotSummary,
-  run: number | null,
-  read?: OrganizationState,
-) {
-  const { platform, vault, writer, scratches } = restoring
-  const request = restoring.masked?.request ?? restoring.request
-  const isScreened = unreadIn(read?.vault ?? restoring.source) !== null
-  const target = await readTargetState(vault, before.snapshot, isScreened)
-  const row = vault.restoreRuns().find(row => row.id === run)
-  const begun = row ? await readTargetState(vault, row.before, isScreened) : target
-  const taken = await openTakeBack(restoring, request, begun, run)
-  const source =
-    taken?.wanted ?? read ?? (await readStateInTurns(restoring.source, request.snapshot, restoring.known))
-  assertToldApart(source, target)
-  const chosen = taken ? chosenBack(taken, request) : chosenOf(source, request)
-  const into = await findIntoSpace(platform, request, { source, target })
-  // What is taken back is matched by nothing but what the run at work made.
-  const ids = taken ? idsOfRun(vault, run) : vault.restoredIds({ target: request.to })
-  const known = withoutCopies(ids, vault.restoreRuns(), request, target)
-  const matching = taken
-    ? { source, target, known, run, begun, scratches }
-    : { source, target, known, run, scratches, ...(into ? { into } : {}) }
-  const matches = await matchStates(matching)
-  const masked = restoring.masked ? { masked: true } : {}
-  const profile = { ...(await readProfile(platform, { source, target, matches, writer })), ...masked }
-  const parts = { source, target, begun, taken, chosen, matches, profile }
-  if (request.onConflict !== 'copy') return parts
-  const copies = await findCopies({ ...parts, request })
-  const apart = await matchStates({ ...matching, copies })
-  return { ...parts, matches: apart, profile: { ...profile, map: apart.map } }
-}
-
-/** What is as it was is there as it is in the vault: where that cannot be read, it is left out on both sides. */
-async function readTargetState(
-  vault: Vault,
-  snapshot: number,
-  isScreened: boolean,
-): Promise<OrganizationState> {
-  return readStateInTurns(isScreened ? await screenTarget(vault, snapshot) : vault, snapshot)
-}
-
-/** What is there and cannot be read would be made a second time. Throws DamageFound. */
-function assertToldApart(source: OrganizationState, target: OrganizationState): void {
-  const isHome = source.organization.id === target.organization.id
-  for (const { kind, source: path, label } of unreadIn(target.vault) ?? []) {
-    if (target.has(kind, path) || (isHome && !source.has(kind, path))) continue
-    throw new DamageFound(`${kind} ${label} is there, and the vault cannot read how it is now`, {
-      hint: 'repair the vault first (`docvault repair`)',
-    })
-  }
-}
-
-function idsOfRun(vault: Vault, run: number | null): Iterable<RestoredId> {
-  return run === null ? [] : vault.restoredIds({ run })
 }
 
 /** `approved`: what somebody agreed to; null in a drill, where nothing is at stake. */
@@ -243,7 +152,10 @@ export async function resumeRestore(restoring: Restoring, run: number): Promise<
       hint: '`docvault restore runs` lists them',
     })
   const before = await readTarget(restoring, 'before')
-  const { profile, matches, begun } = await prepare(restoring, before, run)
+  const read = (from: Restoring) => readBothSides(from, before, run)
+  const { profile, matches, begun } = mayLeaveOut(restoring.request)
+    ? await orScreened(restoring, read)
+    : await read(restoring)
   const wanted = { ...restoring, run, resumed: true, before: begun, publisher: null }
   await settleDoubts(openSession({ ...wanted, profile, matches }, { notes: [], failures: [] }))
   // What was settled is in the reading already; it is only known now whose it is.
@@ -278,7 +190,7 @@ async function conclude(
   const { vault, request } = restoring
   const { plan } = planned
   const after = await readTarget(restoring, 'after')
-  const parts = await prepare(restoring, after, run, planned.parts.source)
+  const parts = await readBothSides(restoring, after, run, planned.parts.source)
   const gone = goneAfter(planned)
   const verification = await compareStates({ ...parts, request, run, plan, outcome, gone })
   const isAsPlanned = outcome.failures.length === 0 && verification.differences.length === 0

@@ -15,13 +15,8 @@ import { CONTENT } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import type { BundlePublisher } from '../../restore/publish/publisher.ts'
 import { readStateInTurns } from '../../restore/read-state.ts'
-import {
-  applyRestore,
-  planRestore,
-  type RestoreEvent,
-  type RestoreResult,
-  type Restoring,
-} from '../../restore/restore.ts'
+import { applyRestore, planRestore, type RestoreResult } from '../../restore/restore.ts'
+import type { RestoreEvent, Restoring } from '../../restore/restoring.ts'
 import { withScratches } from '../../restore/scratch.ts'
 import type { Difference } from '../../restore/verify/verification.ts'
 import { openVaultForWriting, type Vault, type WritableVault } from '../../vault/vault.ts'

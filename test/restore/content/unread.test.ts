@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { RestoreAnswer } from '../../../jobs/restore.ts'
+import type { RestoreEvent } from '../../../src/restore/restoring.ts'
 import { type Company, handbookFiles, makeCompany } from '../../helpers/company.ts'
 import { restoreHome, restoreInto } from '../../helpers/restoring.ts'
 import { ruin } from '../../helpers/ruin.ts'
@@ -107,6 +108,33 @@ describe.each(['full', 'current'] as const)('what a vault cannot read, profile %
     await expect(restoreHome(company).plan('1', { onConflict: 'update' })).rejects.toThrow(
       /^page \w+ is there, and the vault cannot read how it is now$/,
     )
+  })
+
+  test('of a page, its JSON, while a run is under way: it is gone on with, and all else comes back', async () => {
+    const company = await backedUp(profile)
+    await company.edit({
+      'README.md': '# Welcome\n\nSomebody wrote over it.\n',
+      'SUMMARY.md': String(handbookFiles['SUMMARY.md']).replace(
+        '[On Linux](guides/linux.md)',
+        '[On BSD](guides/bsd.md)',
+      ),
+      'guides/linux.md': null,
+      'guides/bsd.md': '# On BSD\n\nNew.\n',
+    })
+    const target = restoreHome(company)
+    const planned = await target.plan('1', { onConflict: 'update' })
+    if (planned.plan === null) throw new Error('there is no plan')
+    const cut = new AbortController()
+    const report = ({ type }: RestoreEvent) => type === 'step' && cut.abort()
+    const first = target.run({ action: 'apply', plan: planned.plan }, { signal: cut.signal, report })
+    await expect(first).rejects.toThrow()
+    ruin(company, 'On Linux', ['json'])
+    const { plan, result } = await target.run({ action: 'resume', run: 1 })
+    expect(unread(plan)).toEqual([expect.stringMatching(/^page \w+: it does not come back/)])
+    expect(result?.outcome.failures).toEqual([])
+    expect(result?.verification.differences).toEqual([])
+    expect(result?.state).toBe('partial')
+    expect(JSON.stringify(company.emulator.state())).not.toContain('Somebody wrote')
   })
 
   test('nothing is deleted by a snapshot that cannot be read', async () => {
