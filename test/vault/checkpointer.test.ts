@@ -116,6 +116,19 @@ test('where copying fails, writing goes on, and SQLite copies in the end', async
   catalog.db.close()
 })
 
+test('what is committed is written, also where nobody can look at the log', async () => {
+  const catalog = openCatalog(thread)
+  const prepare = catalog.db.prepare.bind(catalog.db)
+  catalog.db.prepare = source => {
+    if (source.includes('wal_checkpoint')) throw new Error('the disk cannot be read')
+    return prepare(source)
+  }
+  write(catalog, 'one', 1)
+  await catalog.writer.log.room()
+  expect(factsOf(catalog.db)).toBe(1)
+  catalog.db.close()
+})
+
 test('a reader that holds the log is not waited for', async () => {
   const catalog = openCatalog(thread)
   const reader = openForReading(catalog.file)

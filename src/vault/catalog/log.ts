@@ -10,7 +10,7 @@ import { checkpoint, pagesOf } from './durable.ts'
 import { translated } from './sqlite-error.ts'
 
 export interface CatalogLog {
-  /** To be called after each commit: has it copied, where it is long and somebody else copies it. */
+  /** To be called after each commit: has it copied, where it is long and somebody else copies it. Never throws: what was committed is. */
   committed(): void
   /** To be awaited between transactions. Resolves when there is room in it, or when making room failed: then it grows. */
   room(): Promise<void>
@@ -72,7 +72,11 @@ class LogApart implements CatalogLog {
   committed(): void {
     // In a transaction that stands around it nothing is committed yet.
     if (this.#db.inTransaction || performance.now() < this.#lookAgainAt) return
-    this.#pages = pagesOf(this.#db)
+    try {
+      this.#pages = pagesOf(this.#db)
+    } catch {
+      // The next commit looks again.
+    }
     this.#lookAgainAt = performance.now() + LOOK_EVERY_MS
     if (this.#copying === null && this.#pages.waiting >= this.#most) void this.#copy()
   }
