@@ -14,6 +14,8 @@ import { planRetention } from '../../../src/retention/plan.ts'
 import { BUCKETS, type RetentionPolicy } from '../../../src/retention/policy.ts'
 import type { Floor } from '../../../src/retention/reasons.ts'
 import {
+  type Checkpointer,
+  makeCheckpointer,
   openVaultForWriting,
   otherCatalog,
   type StoredResource,
@@ -59,13 +61,16 @@ const ONCE_IN: Readonly<Record<string, number>> = {
 
 export async function live(path: string, { seed, days }: Life): Promise<Lived> {
   const random = makeRandom(seed, 'life')
-  const living = new Living(path, random, makeCompany(makeRandom(seed, 'company')))
+  // Every other vault is held as a daemon holds it.
+  const checkpointer = seed % 2 === 0 ? makeCheckpointer() : undefined
+  const living = new Living(path, random, makeCompany(makeRandom(seed, 'company')), checkpointer)
   await living.open()
   try {
     for (let day = 0; day < days; day++) await living.day(START_MS + day * DAY_MS)
     await living.end()
   } finally {
     await living.close()
+    await checkpointer?.close()
   }
   return living.lived
 }
@@ -75,6 +80,7 @@ class Living {
   readonly #path: string
   readonly #random: Random
   readonly #company: Company
+  readonly #checkpointer: Checkpointer | undefined
   readonly #policy: RetentionPolicy
   readonly #timezone: string
   /** What each sealed snapshot has to hold. */
@@ -89,10 +95,11 @@ class Living {
   /** A folder with the catalog of some day. */
   #replica: string | null = null
 
-  constructor(path: string, random: Random, company: Company) {
+  constructor(path: string, random: Random, company: Company, checkpointer: Checkpointer | undefined) {
     this.#path = path
     this.#random = random
     this.#company = company
+    this.#checkpointer = checkpointer
     this.#policy = policyFrom(random)
     this.#timezone = ZONES[random.integer(ZONES.length)] ?? 'UTC'
   }
@@ -104,7 +111,10 @@ class Living {
 
   async open({ asFound = false } = {}): Promise<void> {
     const [clock, timezone] = [() => this.#now, this.#timezone]
-    this.#vault = await openVaultForWriting(this.#path, { clock, timezone, asFound })
+    this.#vault = await openVaultForWriting(this.#path, {
+      ...{ clock, timezone, asFound },
+      checkpointer: this.#checkpointer,
+    })
   }
 
   async close(): Promise<void> {
