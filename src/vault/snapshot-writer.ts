@@ -6,7 +6,6 @@
 
 import assert from 'node:assert/strict'
 import { setImmediate } from 'node:timers/promises'
-import { DiskRefused } from '../model/disk-errors.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary, Weak } from '../model/snapshot.ts'
 import { BaseLookup } from './base-lookup.ts'
@@ -219,7 +218,7 @@ export class RunningSnapshot implements SnapshotWriter {
     })
     this.#parts.sealed()
     await setImmediate()
-    this.#joinReadMarks()
+    joinReadMarks(this.#parts.writer, this.id)
     await setImmediate()
     await log.copied()
     await this.#close()
@@ -286,16 +285,6 @@ export class RunningSnapshot implements SnapshotWriter {
 
   #writeIfStored(): void {
     if (this.#parts.store.idle) this.#waiting.writeUpTo(this.#waiting.last)
-  }
-
-  /** They say the same as they stand, in more rows: a full disk is for the next who needs room. */
-  #joinReadMarks(): void {
-    const { db, transact } = this.#parts.writer
-    try {
-      transact(() => joinReadMarks(db, this.id))
-    } catch (error) {
-      if (!(error instanceof DiskRefused)) throw error
-    }
   }
 
   #assertOpen(): void {

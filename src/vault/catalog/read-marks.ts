@@ -3,8 +3,10 @@
  * so that they can be rolled back; once it is sealed they are joined with the ones before where the token is the same. A
  * mark that is not as it was written says nothing: its scope counts as never read.
  */
+import { DiskRefused } from '../../model/disk-errors.ts'
 import { lazily } from '../../model/lazily.ts'
 import type { Kind } from '../../model/resource.ts'
+import type { CatalogWriter } from './catalog-writer.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { insertSummed, rowSum } from './coverage.ts'
 
@@ -76,9 +78,18 @@ function exactAtAsOf(snapshot: string, prefix = ''): string {
 
 /**
  * Of a sealed snapshot: a token read again extends the row of the time before, where that leaves true what the row says of
- * the snapshots in between: a full reading only next to another one. Rows that are not joined say the same.
+ * the snapshots in between: a full reading only next to another one. Rows that are not joined say the same: where the disk is
+ * full, they stay as they are.
  */
-export function joinReadMarks(db: Connection, snapshot: number): void {
+export function joinReadMarks({ db, transact }: CatalogWriter, snapshot: number): void {
+  try {
+    transact(() => join(db, snapshot))
+  } catch (error) {
+    if (!(error instanceof DiskRefused)) throw error
+  }
+}
+
+function join(db: Connection, snapshot: number): void {
   const mine = `
     WITH ${SCOPES}, mine AS MATERIALIZED (
       SELECT read_mark.* FROM scope CROSS JOIN read_mark
