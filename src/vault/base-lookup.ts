@@ -75,7 +75,7 @@ export class BaseLookup {
     const hasParts = found.parts.every(({ name, content }) =>
       parts.some(part => part.name === name && part.content === content),
     )
-    if (!hasParts || digestOf(json()) !== found.digest.toString('hex')) return null
+    if (!hasParts || digestOf(json()) !== found.digest) return null
     return found.resource
   }
 
@@ -122,11 +122,9 @@ function versionOf(found: BaseResource | undefined): CurrentVersion | null {
   return {
     resource,
     content,
-    digest: digest.toString('hex'),
-    changeDigest: changeDigest.toString('hex'),
-    parts: new Map(
-      parts.map(part => [part.name, { content: part.content, digest: part.digest.toString('hex') }]),
-    ),
+    digest,
+    changeDigest,
+    parts: new Map(parts.map(part => [part.name, { content: part.content, digest: part.digest }])),
   }
 }
 
@@ -135,7 +133,7 @@ function glanceOf(
 ): Pick<CurrentVersion, 'resource' | 'content' | 'changeDigest'> | null {
   if (found === undefined) return null
   const { resource, content, changeDigest } = found
-  return { resource, content, changeDigest: changeDigest?.toString('hex') ?? '' }
+  return { resource, content, changeDigest: changeDigest ?? '' }
 }
 
 /** Of one that is lost in part nothing is compared or taken over: see `CHANGE` in catalog/current.ts. */

@@ -103,7 +103,7 @@ async function* stretchFindings(
       yield {
         code: 'content-damaged',
         severity: 'damage',
-        content: content.digest.toString('hex'),
+        content: content.digest,
         message: `${reason}; ${describeUsers(db, { content: content.id })}`,
       }
     }

@@ -172,7 +172,7 @@ function hasNothing({ snapshots, ledger }: Newest): boolean {
 
 function* fileFindings({ db, files }: Checked): Generator<Finding> {
   for (const content of fileContents(db)) {
-    const digest = content.digest.toString('hex')
+    const { digest } = content
     const size = files.sizeOf(digest)
     if (size === content.file) continue
     const [code, what] =
@@ -186,7 +186,7 @@ function* fileFindings({ db, files }: Checked): Generator<Finding> {
 function* lostFindings(db: Connection): Generator<Finding> {
   const rows = makeContentRows(db)
   for (const { content } of losses(db)) {
-    const digest = rows.content(content)?.digest.toString('hex') ?? `#${content}`
+    const digest = rows.content(content)?.digest ?? `#${content}`
     yield { ...info('content-lost', `content ${digest} ${rows.lossOf(content)}`), content: digest }
   }
 }

@@ -66,8 +66,7 @@ export function makeContentReader(
   const readRow = (row: ContentRow): Buffer => {
     const block = cache.get(row.block) ?? cache.put(row.block, decode(row))
     const bytes = block.subarray(row.start, row.start + row.bytes)
-    if (digestOf(bytes) === row.digest.toString('hex'))
-      return cache.has(row.block) ? Buffer.from(bytes) : bytes
+    if (digestOf(bytes) === row.digest) return cache.has(row.block) ? Buffer.from(bytes) : bytes
     cache.drop(row.block)
     throw damaged(row, faults.get(row.block) ?? 'its bytes do not have its digest')
   }
@@ -116,7 +115,7 @@ function decodeOrRest(
 function assertNotLost(rows: ReadRows, row: ContentRow | undefined): void {
   const words = row === undefined ? null : rows.lossOf(row.id)
   if (row === undefined || words === null) return
-  throw new ContentLost(`content ${row.digest.toString('hex')} ${words}`, {
+  throw new ContentLost(`content ${row.digest} ${words}`, {
     hint: '`docvault repair` looks for its bytes again; `docvault backup` brings what the platform has now',
   })
 }
@@ -134,7 +133,7 @@ function requireBlock(rows: ReadRows, row: ContentRow): BlockRow {
 
 function storedBytes(block: BlockRow, row: ContentRow, files: FileStore): Buffer {
   if (block.data !== null) return block.data
-  const stored = files.read(row.digest.toString('hex'))
+  const stored = files.read(row.digest)
   if (stored.length === block.stored) return stored
   throw new Error(`its file has ${stored.length} bytes instead of ${block.stored}`)
 }
@@ -147,7 +146,7 @@ function codecOf(block: BlockRow): Codec {
 
 /** Fails before its end when the bytes are not what was stored, unless `explain` throws another reason. */
 function streamFile(row: ContentRow, codec: Codec, files: FileStore, explain: () => unknown): Readable {
-  const digest = row.digest.toString('hex')
+  const digest = row.digest
   const decoder = codec === 'zstd' ? createZstdDecompress() : new PassThrough()
   const verified = pipeline(files.stream(digest), decoder, verifier(row), () => {})
   const out = new PassThrough()
@@ -173,14 +172,14 @@ function verifier(row: ContentRow): Transform {
       done(null, chunk)
     },
     flush(done) {
-      const isSound = hash.digest('hex') === row.digest.toString('hex')
+      const isSound = hash.digest('hex') === row.digest
       done(isSound ? null : damaged(row, 'its bytes do not have its digest'))
     },
   })
 }
 
 function damaged(row: ContentRow, reason: string, cause?: unknown): DamageFound {
-  return new DamageFound(`content ${row.digest.toString('hex')} is damaged: ${reason}`, {
+  return new DamageFound(`content ${row.digest} is damaged: ${reason}`, {
     hint: 'run `docvault check --read-data` to see what it belongs to',
     cause,
   })

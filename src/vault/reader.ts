@@ -3,7 +3,6 @@
  * verified whenever they are decoded. Long, because it is one face: what is asked of it is answered by the catalog in a line or a few.
  */
 import Database from 'better-sqlite3'
-import type { Digest } from '../model/digest.ts'
 import { ContentLost, DamageFound, UsageError } from '../model/errors.ts'
 import { formatRef } from '../model/resource.ts'
 import { parseTime, type TimeSpan } from '../model/time-reference.ts'
@@ -290,10 +289,7 @@ function scopeQueries(
     },
     scopes: snapshot => mapped(each(snapshot, scopesIn(db, placeAt(snapshot))), scopeOf),
     bodies: parent =>
-      mapped(
-        makeBodies(db).under(parent),
-        (row): StoredBody => ({ ...row, name: terms.text(row.name), digest: hex(row.digest) }),
-      ),
+      mapped(makeBodies(db).under(parent), (row): StoredBody => ({ ...row, name: terms.text(row.name) })),
     firstMissing(snapshot, resource) {
       placeAt(snapshot)
       return firstMissing(db, snapshot, resource)
@@ -381,10 +377,6 @@ function toResource(row: ViewRow): StoredResource {
 
 function* mapped<T, R>(rows: IterableIterator<T>, map: (row: T) => R): Generator<R> {
   for (const row of rows) yield map(row)
-}
-
-function hex(digest: Buffer): Digest {
-  return digest.toString('hex')
 }
 
 /** SQLite's own word for a page that makes no sense, or for a table that is not there, is damage like any other. */

@@ -17,7 +17,7 @@ interface BodyRow {
   key: string
   name: number
   content: number
-  digest: Buffer
+  digest: Digest
 }
 
 export interface Bodies {
@@ -28,8 +28,9 @@ export interface Bodies {
 const SOUND = `body.sum = ${rowSum('body', column => `body.${column}`)}`
 
 export function makeBodies(db: Connection): Bodies {
-  const select = db.prepare<[number, string, number], { content: number; digest: Buffer; sum: number }>(
-    `SELECT body.content, body.sum, content.digest FROM body JOIN content ON content.id = body.content
+  const select = db.prepare<[number, string, number], { content: number; digest: Digest; sum: number }>(
+    `SELECT body.content, body.sum, lower(hex(content.digest)) AS digest
+     FROM body JOIN content ON content.id = body.content
      WHERE body.parent = +? AND body.key = +? AND body.name = +?`,
   )
   const sumOf = makeRowSum('body')
@@ -37,12 +38,12 @@ export function makeBodies(db: Connection): Bodies {
     find(body) {
       const row = select.get(body.parent, body.key, body.name)
       if (row === undefined || row.sum !== sumOf({ ...body, content: row.content })) return null
-      return { content: row.content, digest: row.digest.toString('hex') }
+      return { content: row.content, digest: row.digest }
     },
     under: parent =>
       db
         .prepare<[number], BodyRow>(
-          `SELECT body.key, body.name, body.content, content.digest
+          `SELECT body.key, body.name, body.content, lower(hex(content.digest)) AS digest
            FROM body JOIN content ON content.id = body.content WHERE body.parent = +? AND ${SOUND}
            ORDER BY body.key, body.name`,
         )

@@ -1,13 +1,14 @@
 /**
  * What a content belongs to, and walking over contents block by block.
  */
+import type { Digest } from '../../model/digest.ts'
 import { formatRef } from '../../model/resource.ts'
 import type { Connection } from './connection.ts'
 import { refOf } from './views.ts'
 
 export interface PlacedContent {
   id: number
-  digest: Buffer
+  digest: Digest
   bytes: number
   block: number
   /** Stored size when it is a file, else null. */
@@ -29,7 +30,7 @@ export function contentsOfBlocks(
 ): IterableIterator<PlacedContent> {
   return db
     .prepare<[number, number, number, number], PlacedContent>(
-      `SELECT content.id, digest, content.bytes, block, stored AS file
+      `SELECT content.id, lower(hex(digest)) AS digest, content.bytes, block, stored AS file
        FROM content JOIN block ON block.id = content.block
        WHERE block BETWEEN ? AND ? AND block % ? = ? ORDER BY block, start`,
     )
@@ -43,7 +44,7 @@ export function highestBlock(db: Connection): number {
 export function fileContents(db: Connection): IterableIterator<PlacedContent & { file: number }> {
   return db
     .prepare<[], PlacedContent & { file: number }>(
-      `SELECT content.id, digest, content.bytes, block, stored AS file
+      `SELECT content.id, lower(hex(digest)) AS digest, content.bytes, block, stored AS file
        FROM block JOIN content ON content.block = block.id WHERE stored IS NOT NULL ORDER BY block.id`,
     )
     .iterate()

@@ -13,11 +13,14 @@ export type Codec = (typeof CODECS)[number]
 
 export interface ContentRow {
   id: number
-  digest: Buffer
+  digest: Digest
   bytes: number
   block: number
   start: number
 }
+
+/** Of a `ContentRow`. The digest as text: bytes take five times as long to hand over. */
+export const CONTENT = 'id, lower(hex(digest)) AS digest, bytes, block, start'
 
 export interface BlockRow {
   id: number
@@ -64,7 +67,7 @@ export interface ContentRows {
   content(id: number): ContentRow | undefined
   block(id: number): BlockRow | undefined
   /** Whether any content of this digest is stored as a file. */
-  isFile(digest: Buffer): boolean
+  isFile(digest: Digest): boolean
   /** How many deltas lie between the content and one stored in full. */
   depthOf(content: number): number | null
   /** What to say of a content that is lost; null: it is not. */
@@ -82,7 +85,7 @@ export function makeContentRows(db: Connection): ContentRows {
   const lostByDigest = db.prepare<[Buffer, Buffer], { id: number }>(
     `${BY_DIGEST} AND id IN (SELECT content FROM lost)`,
   )
-  const byId = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = +?')
+  const byId = db.prepare<[number], ContentRow>(`SELECT ${CONTENT} FROM content WHERE id = +?`)
   const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = +?')
   const depth = db.prepare<[number], { depth: number }>(
     'SELECT depth FROM content JOIN block ON block.id = content.block WHERE content.id = +?',
@@ -92,7 +95,10 @@ export function makeContentRows(db: Connection): ContentRows {
      WHERE substr(digest, 1, 4) = +? AND digest = +? AND stored IS NOT NULL`,
   )
   return {
-    isFile: digest => file.get(digest.subarray(0, 4), digest) !== undefined,
+    isFile(digest) {
+      const bytes = Buffer.from(digest, 'hex')
+      return file.get(bytes.subarray(0, 4), bytes) !== undefined
+    },
     find(digest) {
       const bytes = Buffer.from(digest, 'hex')
       return byDigest.get(bytes.subarray(0, 4), bytes)?.id ?? null

@@ -46,7 +46,7 @@ function begunIn(db: Connection, span: Span, most: number): Begun[] {
   return prepareOnce<[Limited], Begun>(
     db,
     `SELECT resource.anchor, resource.kind, resource.id AS key, version.since, resource.platform_id AS id, version.content,
-       content.digest, version.change_digest AS change, ${PARTS}
+       lower(hex(content.digest)) AS digest, lower(hex(version.change_digest)) AS change, ${PARTS}
      FROM version CROSS JOIN resource ON resource.id = version.resource LEFT JOIN content ON content.id = version.content
      WHERE version.since > +:after AND version.since <= +:upTo AND (version.until IS NULL OR version.until > +:upTo)
      LIMIT :limit`,

@@ -29,9 +29,9 @@ export type KeyedLeaf = Leaf & { key: number }
 export interface VersionOf {
   id: string
   content: number
-  /** Null: its row is gone. */
-  digest: Buffer | null
-  change: Buffer
+  /** Empty: its row is gone. */
+  digest: Digest | ''
+  change: Digest
 }
 
 type PartOf = readonly [name: PartName, digest: Digest]
@@ -39,7 +39,8 @@ type PartOf = readonly [name: PartName, digest: Digest]
 export function leafOf(db: Connection, key: number, since: number): Leaf {
   const row = prepareOnce<[number, number], VersionOf & { parts: string }>(
     db,
-    `SELECT resource.platform_id AS id, version.content, content.digest, version.change_digest AS change, ${PARTS}
+    `SELECT resource.platform_id AS id, version.content, lower(hex(content.digest)) AS digest,
+       lower(hex(version.change_digest)) AS change, ${PARTS}
      FROM version JOIN resource ON resource.id = version.resource LEFT JOIN content ON content.id = version.content
      WHERE version.resource = +? AND version.since = +?`,
   ).get(key, since)
@@ -55,12 +56,12 @@ export function leafFrom(
   { id, content, digest, change }: VersionOf,
   parts: readonly PartOf[],
 ): Leaf {
-  const text = JSON.stringify([id, digest?.toString('hex') ?? '', parts])
+  const text = JSON.stringify([id, digest, parts])
   return {
     since,
     text,
     leaf: leafHash(text),
-    line: [key, since, content, `${change.toString('hex')}\n`].join(' '),
+    line: `${key} ${since} ${content} ${change}\n`,
   }
 }
 
@@ -94,12 +95,13 @@ const IN_SLICE = `
   WHERE resource.anchor = +:anchor AND resource.kind = +:kind AND resource.id > +:after
   ORDER BY resource.id LIMIT :most`
 
-type Row = [key: number, since: number, id: string, content: number, digest: Buffer | null, change: Buffer]
+type Row = [key: number, since: number, id: string, content: number, digest: Digest | '', change: Digest]
 
 function versionsIn(db: Connection, slice: Slice): Row[] {
   return prepareOnce<[Slice], Row>(
     db,
-    `SELECT found.id, found.since, found.platform_id, found.content, content.digest, found.change_digest
+    `SELECT found.id, found.since, found.platform_id, found.content, lower(hex(content.digest)),
+       lower(hex(found.change_digest))
      FROM (SELECT resource.id, version.since, platform_id, version.content, change_digest ${IN_SLICE}) AS found
      LEFT JOIN content ON content.id = found.content`,
   )
@@ -108,9 +110,9 @@ function versionsIn(db: Connection, slice: Slice): Row[] {
 }
 
 function partsIn(db: Connection, slice: Slice): Map<number, PartOf[]> {
-  const rows = prepareOnce<[Slice], [key: number, name: PartName, digest: Buffer]>(
+  const rows = prepareOnce<[Slice], [key: number, name: PartName, digest: Digest]>(
     db,
-    `SELECT found.id, term.text, held.digest
+    `SELECT found.id, term.text, lower(hex(held.digest))
      FROM (SELECT resource.id, version.since ${IN_SLICE}) AS found
      CROSS JOIN part ON part.resource = found.id AND part.since = found.since
      CROSS JOIN term ON term.id = part.name CROSS JOIN content AS held ON held.id = part.content`,
@@ -119,7 +121,7 @@ function partsIn(db: Connection, slice: Slice): Map<number, PartOf[]> {
     .all(slice)
   const parts = new Map<number, PartOf[]>()
   for (const [key, name, digest] of rows) {
-    const part: PartOf = [name, digest.toString('hex')]
+    const part: PartOf = [name, digest]
     const own = parts.get(key)
     if (own === undefined) parts.set(key, [part])
     else own.push(part)

@@ -119,7 +119,7 @@ function fetch({ rows, reader }: PackingParts, content: number): Moving {
   const bytes = reader.read(content)
   return {
     id: content,
-    digest: rows.content(content)?.digest.toString('hex') ?? '',
+    digest: rows.content(content)?.digest ?? '',
     size: bytes.length,
     bytes,
   }

@@ -42,7 +42,7 @@ export function proveNeeded(survey: Survey, rows: ContentRows, files: FileStore)
   for (let content = 1; content <= contents.highest; content++) {
     const block = contents.block[content] ?? 0
     if (!through.has(block) || !blocks.isFile.has(block)) continue
-    const digest = rows.content(content)?.digest.toString('hex') ?? ''
+    const digest = rows.content(content)?.digest ?? ''
     if (files.sizeOf(digest) !== blocks.storedBytes[block])
       throw damaged(`file ${digest} is not there as it was stored`)
   }

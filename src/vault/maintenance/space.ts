@@ -36,7 +36,7 @@ export async function sweepFiles(
     const digest = name.split(sep).at(-1) ?? ''
     const isOurs = DIGEST.test(digest) && name === `${digest.slice(0, 2)}${sep}${digest}`
     // One that a repair may take for what was lost stays.
-    const isWanted = isOurs && (rows.isFile(Buffer.from(digest, 'hex')) || rows.findLost(digest) !== null)
+    const isWanted = isOurs && (rows.isFile(digest) || rows.findLost(digest) !== null)
     if (isOurs && !isWanted) unlink([digest])
   }
 }

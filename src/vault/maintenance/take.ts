@@ -33,7 +33,7 @@ export function makeTake(
   const takeMark = db.prepare<[number]>('DELETE FROM lost WHERE content = +?')
   const takeBlock = db.prepare<[number]>('DELETE FROM block WHERE id = +?')
   return (block, forget) => {
-    const digests: Buffer[] = []
+    const digests: Digest[] = []
     for (const content of contentsOf(block)) {
       const row = rows.content(content)
       if (row === undefined) continue
@@ -43,6 +43,6 @@ export function makeTake(
       takeMark.run(content)
     }
     takeBlock.run(block)
-    for (const digest of digests) if (!rows.isFile(digest)) forget(digest.toString('hex'))
+    for (const digest of digests) if (!rows.isFile(digest)) forget(digest)
   }
 }

@@ -1,6 +1,6 @@
 /** The blocks in which damaged contents lie, those first that are read through the fewest others. */
 import type { Connection } from '../catalog/connection.ts'
-import type { BlockRow, ContentRow } from '../catalog/contents.ts'
+import { type BlockRow, CONTENT, type ContentRow } from '../catalog/contents.ts'
 
 export interface DamagedBlock {
   block: Omit<BlockRow, 'data'> & { isFile: boolean }
@@ -26,7 +26,7 @@ export function damagedBlocks(db: Connection, contents: readonly number[]): Dama
   const members = Map.groupBy(
     db
       .prepare<[string], ContentRow>(
-        'SELECT * FROM content WHERE block IN (SELECT value FROM json_each(?)) ORDER BY block, start',
+        `SELECT ${CONTENT} FROM content WHERE block IN (SELECT value FROM json_each(?)) ORDER BY block, start`,
       )
       .iterate(JSON.stringify(rows.map(({ id }) => id))),
     ({ block }) => block,

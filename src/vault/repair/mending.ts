@@ -181,6 +181,6 @@ class Mending {
   }
 
   #say(row: ContentRow, action: RemedyAction, words: string, from: string | null = null): void {
-    this.#outcomes.push({ content: row.id, digest: row.digest.toString('hex'), action, from, words })
+    this.#outcomes.push({ content: row.id, digest: row.digest, action, from, words })
   }
 }

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import type { Digest } from '../../model/digest.ts'
 import { catalogCopies } from '../catalog/catalog-copy.ts'
 import { type Connection, prepareOnce } from '../catalog/connection.ts'
-import type { BlockRow, ContentRow } from '../catalog/contents.ts'
+import { type BlockRow, CONTENT, type ContentRow } from '../catalog/contents.ts'
 import { openUnasked } from '../catalog/database.ts'
 import { type ContentReader, makeContentReader, type ReadRows } from '../content-reader.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -97,7 +97,7 @@ export function openCopy(
   return readOrNull(() => {
     const db = openUnasked(file)
     try {
-      const content = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = +?')
+      const content = db.prepare<[number], ContentRow>(`SELECT ${CONTENT} FROM content WHERE id = +?`)
       const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = +?')
       const reader = makeContentReader(
         {
@@ -126,11 +126,9 @@ export function openCopy(
 function idsIn(db: Connection, wanted: ReadonlySet<Digest>): Map<Digest, number> {
   const ids = new Map<Digest, number>()
   for (const { id, digest } of db
-    .prepare<[], { id: number; digest: Buffer }>('SELECT id, digest FROM content')
-    .iterate()) {
-    const text = digest.toString('hex')
-    if (wanted.has(text)) ids.set(text, id)
-  }
+    .prepare<[], { id: number; digest: Digest }>('SELECT id, lower(hex(digest)) AS digest FROM content')
+    .iterate())
+    if (wanted.has(digest)) ids.set(digest, id)
   return ids
 }
 

@@ -51,7 +51,7 @@ export class Storing {
       if (fate.is !== 'found' || fate.found.bytes !== null) continue
       const file = this.#parts.files.temporary()
       await fate.found.writeTo(file)
-      if ((await digestFile(file)) !== fate.row.digest.toString('hex'))
+      if ((await digestFile(file)) !== fate.row.digest)
         throw new Error(`${fate.found.from} changed while it was read`)
       large.push({ row: fate.row, file })
     }
@@ -65,7 +65,7 @@ export class Storing {
     const { kept, rows } = this.#parts
     const data = rows.block(block.id)?.data
     if (data) kept.bytes(`blocks/${block.id}`, data)
-    kept.note({ block, contents: contents.map(row => ({ ...row, digest: row.digest.toString('hex') })) })
+    kept.note({ block, contents })
   }
 
   /** One transaction; where the disk is too full for it, one for each block, and what does not fit is left as it is. */
@@ -107,11 +107,9 @@ export class Storing {
   async #pack(taken: readonly Taken[], overlay: Overlay): Promise<NewBlock[]> {
     const { files, kept, settings, writer } = this.#parts
     for (const { block, contents } of taken.map(({ block }) => block))
-      for (const { digest } of block.isFile ? contents : []) {
-        const name = digest.toString('hex')
-        // Who slept and lost the vault moves nothing of another's.
-        writer.transact(() => kept.move(files.pathOf(name), `files/${name}`))
-      }
+      // Who slept and lost the vault moves nothing of another's.
+      for (const { digest } of block.isFile ? contents : [])
+        writer.transact(() => kept.move(files.pathOf(digest), `files/${digest}`))
     const small = taken.flatMap(({ fates, large }) =>
       fates.filter(({ is, row }) => is !== 'lost' && !large.some(file => file.row.id === row.id)),
     )
@@ -120,14 +118,10 @@ export class Storing {
       small.map(({ row }) => row.id),
     )
     for (const { row, file } of taken.flatMap(({ large }) => large)) {
-      const digest = row.digest.toString('hex')
-      const stored = await storeLargeFile(
-        files,
-        { file, digest, bytes: row.bytes },
-        settings.compressionLevel,
-      )
-      const contents = [{ id: row.id, digest, bytes: row.bytes, start: 0 }]
-      made.push({ ...stored, bytes: row.bytes, data: null, base: null, depth: 0, contents })
+      const { id, digest, bytes } = row
+      const stored = await storeLargeFile(files, { file, digest, bytes }, settings.compressionLevel)
+      const contents = [{ id, digest, bytes, start: 0 }]
+      made.push({ ...stored, bytes, data: null, base: null, depth: 0, contents })
     }
     return made
   }
@@ -147,9 +141,9 @@ export class Storing {
     const { writer, acting, kept } = this.#parts
     const fates = taken.flatMap(({ fates }) => fates)
     const mended = fates.flatMap(fate =>
-      fate.is === 'found' ? [{ content: fate.row.digest.toString('hex'), from: fate.found.from }] : [],
+      fate.is === 'found' ? [{ content: fate.row.digest, from: fate.found.from }] : [],
     )
-    const lost = fates.flatMap(fate => (fate.is === 'lost' ? [fate.row.digest.toString('hex')] : []))
+    const lost = fates.flatMap(fate => (fate.is === 'lost' ? [fate.row.digest] : []))
     const act = { act: 'repair', mended, lost, rebuilt: [], kept: kept.folder ?? '' } as const
     appendEntry(writer.db, acting.note(act, acting.by))
   }

@@ -65,7 +65,7 @@ function* candidates(
   const digests = new Set(wanted.map(({ digest }) => digest))
   for (const name of files.names()) {
     const digest = name.split(sep).at(-1) ?? ''
-    const isStored = DIGEST.test(digest) && rows.isFile(Buffer.from(digest, 'hex'))
+    const isStored = DIGEST.test(digest) && rows.isFile(digest)
     if (!isStored || digests.has(digest)) yield name
   }
 }

@@ -17,7 +17,7 @@ export function wantedOf(db: Connection, { id, digest, bytes }: ContentRow): Wan
      ) JOIN resource AS own ON own.id = resource JOIN organization ON organization.id = own.organization
      GROUP BY resource, part ORDER BY max(since) DESC LIMIT +:most`,
   ).all({ id, most: MOST_USES })
-  return { content: id, digest: digest.toString('hex'), bytes, uses }
+  return { content: id, digest, bytes, uses }
 }
 
 /** Whether any version, of whichever snapshot, has it. */
