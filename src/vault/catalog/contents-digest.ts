@@ -8,7 +8,7 @@
  */
 import { hash } from 'node:crypto'
 import { type Connection, prepareOnce } from './connection.ts'
-import { leafHash } from './merkle.ts'
+import { leafHash, type NodeHash } from './merkle.ts'
 import { type MerkleLevels, makeMerkleLevels } from './merkle-levels.ts'
 import { isSameState } from './scope-digests.ts'
 import { newestStates, type ScopeState, statesBegun } from './scope-states.ts'
@@ -27,7 +27,7 @@ export interface ScopeLine {
   order: Buffer
   /** What is hashed, and its hash. */
   text: string
-  leaf: Buffer
+  leaf: NodeHash
   /** For `versions`. */
   versions: string
 }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { UsageError } from '../../model/errors.ts'
 import type { Connection } from './connection.ts'
 import { scopeLines } from './contents-digest.ts'
-import { inclusionPath } from './merkle.ts'
+import { inclusionPath, type NodeHash } from './merkle.ts'
 import { rowsIn } from './scope-digests.ts'
 import { leafOf } from './scope-leaves.ts'
 import { sealText } from './seal-digest.ts'
@@ -63,10 +63,10 @@ function placeOf(db: Connection, resource: number): { anchor: number; kind: numb
   return row
 }
 
-function treeProof(leaves: readonly { text: string; leaf: Buffer }[], index: number): TreeProof {
+function treeProof(leaves: readonly { text: string; leaf: NodeHash }[], index: number): TreeProof {
   const found = leaves[index]
   assert(found, 'the resource is in the snapshot')
   const hashes = leaves.map(({ leaf }) => leaf)
-  const path = inclusionPath(hashes, index).map(hash => hash.toString('hex'))
+  const path = inclusionPath(hashes, index).map(hash => Buffer.from(hash, 'binary').toString('hex'))
   return { leaf: found.text, index, size: leaves.length, path }
 }

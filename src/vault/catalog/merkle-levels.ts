@@ -4,20 +4,20 @@
  * above as it is, which makes the tree of RFC 9162, section 2.1.1.
  */
 import { hash } from 'node:crypto'
-import { DIGEST_BYTES, hashChildren } from './merkle.ts'
+import { DIGEST_BYTES, hashChildren, type NodeHash } from './merkle.ts'
 
 /** Throws RangeError for an index that is not there. */
 export interface MerkleLevels {
   readonly size: number
-  replace(index: number, leaf: Buffer): void
+  replace(index: number, leaf: NodeHash): void
   /** `index` is at most the size: then it is the last. */
-  insert(index: number, leaf: Buffer): void
+  insert(index: number, leaf: NodeHash): void
   remove(index: number): void
   root(): Buffer
 }
 
-export function makeMerkleLevels(leaves: readonly Buffer[]): MerkleLevels {
-  const levels = [Buffer.concat(leaves)]
+export function makeMerkleLevels(leaves: readonly NodeHash[]): MerkleLevels {
+  const levels = [Buffer.from(leaves.join(''), 'binary')]
   let size = leaves.length
   /** Leaves whose paths are to be hashed again: these, and all from one on. */
   const stale = new Set<number>()
@@ -38,14 +38,14 @@ export function makeMerkleLevels(leaves: readonly Buffer[]): MerkleLevels {
     },
     replace(index, leaf) {
       assertIndex(index, size)
-      leaf.copy(withRoom(levels, 0, size), index * DIGEST_BYTES)
+      put(withRoom(levels, 0, size), index, leaf)
       stale.add(index)
     },
     insert(index, leaf) {
       assertIndex(index, size + 1)
       move(index, index + 1)
       size++
-      leaf.copy(withRoom(levels, 0, size), index * DIGEST_BYTES)
+      put(withRoom(levels, 0, size), index, leaf)
     },
     remove(index) {
       assertIndex(index, size)
@@ -85,10 +85,13 @@ function hashPaths(
 
 function hashInto(above: Buffer, index: number, level: Buffer, count: number): void {
   const left = 2 * index
-  const hasRight = left + 1 < count
-  const children = level.subarray(left * DIGEST_BYTES, (left + (hasRight ? 2 : 1)) * DIGEST_BYTES)
-  const parent = hasRight ? hashChildren(children) : children
-  parent.copy(above, index * DIGEST_BYTES)
+  const [at, to] = [left * DIGEST_BYTES, index * DIGEST_BYTES]
+  if (left + 1 < count) put(above, index, hashChildren(level, at))
+  else level.copy(above, to, at, at + DIGEST_BYTES)
+}
+
+function put(level: Buffer, index: number, hash: NodeHash): void {
+  level.write(hash, index * DIGEST_BYTES, 'binary')
 }
 
 /** Room grows by half, so that one leaf after the other does not copy the level each time. */

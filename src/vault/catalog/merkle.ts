@@ -4,30 +4,33 @@
  */
 import { hash } from 'node:crypto'
 
-/** 32 bytes. The byte before the leaf is 0, as the character is in UTF-8. */
-export function leafHash(text: string): Buffer {
-  return hash('sha256', `\0${text}`, 'buffer')
+/** 32 bytes, each a character: there are as many as resources, and a Buffer of its own costs more than the hash. */
+export type NodeHash = string
+
+/** The byte before the leaf is 0, as the character is in UTF-8. */
+export function leafHash(text: string): NodeHash {
+  return hash('sha256', `\0${text}`, 'binary')
 }
 
 export const DIGEST_BYTES = 32
 /** A byte 1, and two digests. */
 const node = Buffer.alloc(1 + 2 * DIGEST_BYTES, 1)
 
-function nodeHash(left: Buffer, right: Buffer): Buffer {
-  left.copy(node, 1)
-  right.copy(node, 1 + DIGEST_BYTES)
-  return hash('sha256', node, 'buffer')
+function nodeHash(left: NodeHash, right: NodeHash): NodeHash {
+  node.write(left, 1, 'binary')
+  node.write(right, 1 + DIGEST_BYTES, 'binary')
+  return hash('sha256', node, 'binary')
 }
 
-/** Of a node of the tree; both hashes of its children, one after the other. */
-export function hashChildren(children: Buffer): Buffer {
-  children.copy(node, 1)
-  return hash('sha256', node, 'buffer')
+/** Of the node whose children's hashes stand one after the other from a byte of a level on. */
+export function hashChildren(level: Buffer, at: number): NodeHash {
+  level.copy(node, 1, at, at + 2 * DIGEST_BYTES)
+  return hash('sha256', node, 'binary')
 }
 
 /** From the leaf up, what it is hashed with (section 2.1.3.1). Of the hashes of all leaves. */
-export function inclusionPath(leaves: readonly Buffer[], index: number): Buffer[] {
-  const path: Buffer[] = []
+export function inclusionPath(leaves: readonly NodeHash[], index: number): NodeHash[] {
+  const path: NodeHash[] = []
   let [from, to] = [0, leaves.length]
   while (to - from > 1) {
     const middle = from + largestPowerBelow(to - from)
@@ -43,21 +46,21 @@ function largestPowerBelow(count: number): number {
   return 2 ** (Math.ceil(Math.log2(count)) - 1)
 }
 
-function rootOf(leaves: readonly Buffer[]): Buffer {
+function rootOf(leaves: readonly NodeHash[]): NodeHash {
   const tree = makeMerkleTree()
   for (const leaf of leaves) tree.add(leaf)
-  return tree.root()
+  return tree.root().toString('binary')
 }
 
 export interface MerkleTree {
   /** Of the next leaf. */
-  add(leaf: Buffer): void
+  add(leaf: NodeHash): void
   root(): Buffer
 }
 
 /** Holds one hash for each level, however many leaves there are. */
 export function makeMerkleTree(): MerkleTree {
-  const whole: { height: number; hash: Buffer }[] = []
+  const whole: { height: number; hash: NodeHash }[] = []
   return {
     add(leaf) {
       let added = { height: 0, hash: leaf }
@@ -70,7 +73,11 @@ export function makeMerkleTree(): MerkleTree {
     root: () => {
       const last = whole.at(-1)
       if (last === undefined) return hash('sha256', '', 'buffer')
-      return whole.slice(0, -1).reduceRight((right, { hash: left }) => nodeHash(left, right), last.hash)
+      const others = whole.slice(0, -1)
+      return Buffer.from(
+        others.reduceRight((right, { hash: left }) => nodeHash(left, right), last.hash),
+        'binary',
+      )
     },
   }
 }

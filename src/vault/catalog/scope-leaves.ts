@@ -5,7 +5,7 @@
 import type { Digest } from '../../model/digest.ts'
 import type { PartName } from '../../model/resource.ts'
 import { type Connection, prepareOnce } from './connection.ts'
-import { leafHash } from './merkle.ts'
+import { leafHash, type NodeHash } from './merkle.ts'
 import { PARTS, parsePartRows, VISIBLE } from './views.ts'
 
 /** Resources of one kind below one parent. */
@@ -19,7 +19,7 @@ export interface Leaf {
   since: number
   /** What is hashed, and its hash. */
   text: string
-  leaf: Buffer
+  leaf: NodeHash
   /** For `versions`. */
   line: string
 }
