@@ -2,12 +2,19 @@
  * What of a vault a target does not have yet, piece by piece. A piece is some bytes of a file and where they begin; each is an
  * entry of a pack, named `PATH@START`, so that whoever unpacks the packs in their order writes each at its place.
  */
-import { createHash, hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DocvaultError } from '../../model/errors.ts'
 import type { StoredFile } from '../../vault/vault-copy.ts'
-import { type KnownFile, PAGE_BYTES, type ReplicaState, shortDigest } from './state.ts'
+import {
+  type KnownFile,
+  PAGE_BYTES,
+  type PageDigests,
+  type ReplicaState,
+  type ShortDigest,
+  shortDigest,
+} from './state.ts'
 
 export const CATALOG = 'catalog.db'
 const MiB = 1024 * 1024
@@ -20,9 +27,9 @@ export interface Piece {
   start: number
   bytes: Buffer
   /** Of the catalog: the digests of its pages, one after the other. */
-  pages: readonly { number: number; digest: Buffer }[]
+  pages: readonly { number: number; digest: ShortDigest }[]
   /** Else its own. */
-  digest: Buffer | null
+  digest: ShortDigest | null
   /** Where it is the last one of a file. */
   file: KnownFile | null
 }
@@ -49,20 +56,20 @@ export interface CatalogScan {
 /** Reads all of it once. */
 export async function scanCatalog(
   file: string,
-  known: (pages: number) => Buffer,
+  known: (pages: number) => Promise<PageDigests>,
   progress: (done: number, total: number) => void,
 ): Promise<CatalogScan> {
   const handle = await open(file, 'r')
   try {
     const { size } = await handle.stat()
     const pages = Math.ceil(size / PAGE_BYTES)
-    const [sum, digests, changed] = [createHash('sha256'), known(pages), [] as number[]]
+    const digests = await known(pages)
+    const [sum, changed] = [createHash('sha256'), [] as number[]]
     for (let start = 0; start < size; start += PIECE_BYTES) {
       const bytes = await readAt(handle, start, Math.min(PIECE_BYTES, size - start))
       sum.update(bytes)
-      // Beyond what is known there is nothing, which no digest equals.
       for (const { number, digest } of pagesOf(bytes, start))
-        if (!digest.equals(shortDigest(digests.subarray(number * digest.length)))) changed.push(number)
+        if (digest !== digests.get(number)) changed.push(number)
       progress(Math.min(start + PIECE_BYTES, size), size)
     }
     return { bytes: size, sha256: sum.digest('hex'), pages, changed }
@@ -71,9 +78,9 @@ export async function scanCatalog(
   }
 }
 
-function* pagesOf(bytes: Buffer, start: number): Generator<{ number: number; digest: Buffer }> {
+function* pagesOf(bytes: Buffer, start: number): Generator<{ number: number; digest: ShortDigest }> {
   for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
-    const digest = shortDigest(hash('sha256', bytes.subarray(at, at + PAGE_BYTES), 'buffer'))
+    const digest = shortDigest(bytes.subarray(at, at + PAGE_BYTES))
     yield { number: (start + at) / PAGE_BYTES, digest }
   }
 }
@@ -177,8 +184,8 @@ async function* piecesOfFile(
 }
 
 function* wanted(state: ReplicaState, piece: Pick<Piece, 'path' | 'start' | 'bytes'>): Generator<Piece> {
-  const digest = shortDigest(hash('sha256', piece.bytes, 'buffer'))
-  if (state.pieceDigest(piece.path, piece.start)?.equals(digest)) return
+  const digest = shortDigest(piece.bytes)
+  if (state.pieceDigest(piece.path, piece.start) === digest) return
   yield { ...piece, pages: [], digest, file: null }
 }
 

@@ -1,6 +1,8 @@
 /** The vault as it is now, sent as far as the target does not have it. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { digestOf } from '../../model/digest.ts'
+import { giveWay } from '../../model/give-way.ts'
+import { inTurns } from '../../model/stepwise.ts'
 import { copyVaultAt, type VaultCopy } from '../../vault/vault.ts'
 import type { StoredFile } from '../../vault/vault-copy.ts'
 import { type ContentsIndex, snapshotsOf } from './contents-index.ts'
@@ -17,7 +19,7 @@ import {
 import { NOTES } from './reconcile.ts'
 import { type PackCounts, sendPacks } from './send-packs.ts'
 import type { Sending } from './sending.ts'
-import { PAGE_BYTES, type ReplicaState } from './state.ts'
+import { PAGE_BYTES, PageDigests, type ReplicaState } from './state.ts'
 
 export interface ReplicateProgress {
   phase: 'reading' | 'sending'
@@ -83,7 +85,10 @@ async function sendFrom(sending: Sending, source: Source, copied: Copied): Promi
   const { catalog, loose, files } = copied.copy
   const scan = await scanCatalog(
     catalog,
-    pages => (isFullDue(state, run, pages) ? Buffer.alloc(0) : state.pageDigests(pages)),
+    async pages => {
+      if (isFullDue(state, run, pages)) return new PageDigests(0)
+      return await inTurns(state.pageDigests(pages), giveWay)
+    },
     (done, total) => progress({ phase: 'reading', done, total }),
   )
   async function* pieces(): AsyncGenerator<Piece> {

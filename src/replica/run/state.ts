@@ -5,11 +5,19 @@
  * The identity of a pack is kept until its key list is there, and not a moment longer.
  */
 import Database from 'better-sqlite3'
+import { digestOf } from '../../model/digest.ts'
+import type { Stepwise } from '../../model/stepwise.ts'
 import type { PlacedLocked } from './locking.ts'
 
 export const PAGE_BYTES = 4096
 /** Of the SHA-256 of a page. */
 const DIGEST_BYTES = 16
+
+/** What a page or a piece is told apart by: the first half of its digest, as text. */
+export type ShortDigest = string
+
+/** Between two turns of others. */
+const ROWS_A_STEP = 2000
 
 export interface PackRow {
   /** Packs are unpacked in this order. */
@@ -30,8 +38,8 @@ export interface SentPack {
   bytes: number
   sha256: string
   secret: string
-  pages: readonly { number: number; digest: Buffer }[]
-  pieces: readonly { path: string; start: number; digest: Buffer }[]
+  pages: readonly { number: number; digest: ShortDigest }[]
+  pieces: readonly { path: string; start: number; digest: ShortDigest }[]
   /** Of which these are the last pieces. */
   files: readonly KnownFile[]
 }
@@ -50,10 +58,9 @@ export interface ReplicaState {
   /** Those whose name begins so. */
   notes(prefix: string): [name: string, value: string][]
   drop(name: string): void
-  /** Digests of pages as they were sent last, one after the other; zeros for what was not sent. */
-  pageDigests(pages: number): Buffer
+  pageDigests(pages: number): Stepwise<PageDigests>
   /** As it was sent last; null: it was not. */
-  pieceDigest(path: string, start: number): Buffer | null
+  pieceDigest(path: string, start: number): ShortDigest | null
   file(path: string): KnownFile | null
   noteFile(file: KnownFile): void
   /** In one transaction: durable on return. */
@@ -136,16 +143,22 @@ function notesOf(
 }
 
 function piecesOf(db: Database.Database): Pick<ReplicaState, 'pageDigests' | 'pieceDigest' | 'trim'> {
-  const piece = db.prepare<[string, number], { digest: Buffer }>(
-    'SELECT digest FROM piece WHERE path = +? AND start = +?',
+  const piece = db.prepare<[string, number], { digest: ShortDigest }>(
+    'SELECT lower(hex(digest)) AS digest FROM piece WHERE path = +? AND start = +?',
   )
+  const rows = db
+    .prepare<[number, number], [number: number, digest: string]>(
+      'SELECT number, hex(digest) FROM page WHERE number >= +? AND number < +?',
+    )
+    .raw()
   return {
-    pageDigests(pages) {
-      const digests = Buffer.alloc(pages * DIGEST_BYTES)
-      const rows = db.prepare<[number], { number: number; digest: Buffer }>(
-        'SELECT number, digest FROM page WHERE number < +?',
-      )
-      for (const { number, digest } of rows.iterate(pages)) digest.copy(digests, number * DIGEST_BYTES)
+    *pageDigests(pages) {
+      const digests = new PageDigests(pages)
+      for (let from = 0; from < pages; from += ROWS_A_STEP) {
+        for (const [number, digest] of rows.all(from, Math.min(from + ROWS_A_STEP, pages)))
+          digests.set(number, digest)
+        yield
+      }
       return digests
     },
     pieceDigest: (path, start) => piece.get(path, start)?.digest ?? null,
@@ -178,9 +191,9 @@ function packsOf(db: Database.Database): PacksOfState {
           'INSERT INTO pack (key, bytes, sha256, pages, secret) VALUES (:key, :bytes, :sha256, :pages, :secret)',
         )
         .run({ ...pack, pages: pages.length })
-      const page = db.prepare('INSERT OR REPLACE INTO page VALUES (?, ?, ?)')
+      const page = db.prepare('INSERT OR REPLACE INTO page VALUES (?, unhex(?), ?)')
       for (const { number, digest } of pages) page.run(number, digest, seq)
-      const piece = db.prepare('INSERT OR REPLACE INTO piece VALUES (?, ?, ?, ?)')
+      const piece = db.prepare('INSERT OR REPLACE INTO piece VALUES (?, ?, unhex(?), ?)')
       for (const { path, start, digest } of pieces) piece.run(path, start, digest, seq)
       const file = db.prepare(NOTE_FILE)
       for (const known of files) file.run(known)
@@ -236,7 +249,24 @@ function placedOf(db: Database.Database): PlacedOfState {
   }
 }
 
-/** What a page or a piece is told apart by. */
-export function shortDigest(sha256: Buffer): Buffer {
-  return sha256.subarray(0, DIGEST_BYTES)
+export function shortDigest(bytes: Buffer): ShortDigest {
+  return digestOf(bytes).slice(0, 2 * DIGEST_BYTES)
+}
+
+/** Of pages as they were sent last, one after the other; zeros for what was not sent. */
+export class PageDigests {
+  readonly #bytes: Buffer
+
+  constructor(pages: number) {
+    this.#bytes = Buffer.alloc(pages * DIGEST_BYTES)
+  }
+
+  /** Empty beyond the last, which no digest equals. */
+  get(page: number): ShortDigest {
+    return this.#bytes.toString('hex', page * DIGEST_BYTES, (page + 1) * DIGEST_BYTES)
+  }
+
+  set(page: number, digest: ShortDigest): void {
+    this.#bytes.write(digest, page * DIGEST_BYTES, 'hex')
+  }
 }
