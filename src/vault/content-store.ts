@@ -92,7 +92,7 @@ export class ContentStore {
     this.assertSound()
     const digest = digestOf(bytes)
     const content = this.#find(digest) ?? this.#admit(digest, bytes, base)
-    if (body !== undefined) this.#commit.remember(body, { content, digest })
+    if (body !== undefined) this.#remember(body, { content, digest })
     while (this.#pending.bytes > QUEUE_BYTES && this.#running.size > 0) await Promise.race(this.#running)
     this.assertSound()
     return { content, digest }
@@ -106,7 +106,7 @@ export class ContentStore {
       if (bytes <= IN_MEMORY_BYTES) return { ...(await this.put(await readFile(file), base, body)), bytes }
       const digest = await digestFile(file)
       const content = this.#find(digest) ?? (await this.#putLarge(file, digest, bytes))
-      this.#commit.remember(body, { content, digest })
+      this.#remember(body, { content, digest })
       return { content, digest, bytes }
     } finally {
       await this.#parts.files.remove(file)
@@ -169,10 +169,22 @@ export class ContentStore {
       .catch(error => this.#fail(error))
       .finally(() => {
         this.#running.delete(task)
-        const isTime = this.#commit.isFull(this.#parts.settings.blockBytes) || this.#running.size === 0
-        if (isTime) this.#attempt(() => this.#commit.commit())
+        this.#commitIf(this.#isFull || this.#running.size === 0)
       })
     this.#running.add(task)
+  }
+
+  #remember(body: BodyName, content: StoredContent): void {
+    this.#commit.remember(body, content)
+    this.#commitIf(this.#isFull)
+  }
+
+  get #isFull(): boolean {
+    return this.#commit.isFull(this.#parts.settings.blockBytes)
+  }
+
+  #commitIf(isTime: boolean): void {
+    if (isTime) this.#attempt(() => this.#commit.commit())
   }
 
   #attempt(work: () => void): void {

@@ -20,7 +20,7 @@ interface NamedBody {
   content: StoredContent
 }
 
-/** A transaction is one stretch, in which a daemon answers nobody. */
+/** A transaction is one stretch, in which a daemon answers nobody. What waits for it is fetched again after a kill. */
 const MOST_CONTENTS = 100
 
 export class RowCommit {
@@ -34,6 +34,8 @@ export class RowCommit {
   #ready: ReadyBlock[] = []
   #readyBytes = 0
   #readyContents = 0
+  /** Those whose content is stored already. */
+  #readyBodies = 0
 
   constructor(writer: CatalogWriter, pending: PendingContents, clock: () => number) {
     this.#writer = writer
@@ -46,12 +48,13 @@ export class RowCommit {
 
   /** So much that it should not wait for more. `bytes`: decoded. */
   isFull(bytes: number): boolean {
-    return this.#readyBytes >= bytes || this.#readyContents >= MOST_CONTENTS
+    return this.#readyBytes >= bytes || this.#readyContents + this.#readyBodies >= MOST_CONTENTS
   }
 
   /** Stored with the commit that stores its content, or the next one. */
   remember(body: BodyName, content: StoredContent): void {
     this.#bodies.set(labelOf(body), { body, content })
+    if (this.#pending.get(content.content) === undefined) this.#readyBodies++
   }
 
   findBody(body: BodyName): StoredContent | null {
@@ -78,6 +81,7 @@ export class RowCommit {
     this.#ready = []
     this.#readyBytes = 0
     this.#readyContents = 0
+    this.#readyBodies = 0
     for (const label of stored) this.#bodies.delete(label)
     for (const entry of ready) for (const content of entry.contents) this.#pending.remove(content)
   }

@@ -150,6 +150,21 @@ describe('contents', () => {
     expect(resumed.findBody(a, body)).toEqual(put)
     expect([...vault.bodies(a)]).toEqual([{ ...body, ...put }])
   })
+
+  test('bodies of which the vault has the bytes are found after a crash, but for the last hundred', async () => {
+    const { vault, path } = await newVault()
+    const writer = vault.begin(ORGANIZATION, 'test')
+    const item = { id: 's', changeDigest: digestOf('x'), json: Buffer.from('{}'), parts: [] }
+    const space = await writer.scope(null, 'space').add(item)
+    await writer.putBody(space, { key: 'first', name: 'markdown' }, Buffer.from('# the same'))
+    await writer.flush()
+    for (let page = 0; page < 1000; page++)
+      await writer.putBody(space, { key: `doc${page}`, name: 'markdown' }, Buffer.from('# the same'))
+    // What whoever opens the vault after a kill would find.
+    const reader = openVault(path)
+    expect([...reader.bodies(space)].length).toBeGreaterThan(900)
+    reader.close()
+  })
 })
 
 function stored(path: string): { bytes: number; depth: number } {
