@@ -93,7 +93,10 @@ export const restoreCommand: CommandModule = {
 function assertNoName(what: string | undefined, name: string | undefined): void {
   if (name === undefined) return
   throw new UsageError(`restore ${what} takes nothing more, and "${name}" was given`, {
-    hint: "a text with spaces wants quotes; the organization's title goes with --confirm",
+    hint:
+      what === 'plan'
+        ? `without --apply nothing is written: \`docvault restore ${name}\` plans`
+        : "a text with spaces wants quotes; the organization's title goes with --confirm",
   })
 }
 

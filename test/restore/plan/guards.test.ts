@@ -66,10 +66,12 @@ test('a word too many is refused, and not passed over', async () => {
     ['1', 'Acme Documentation', '--allow-widening'],
     ['runs', '1'],
     ['plans', '1'],
+    ['plan', 'latest'],
   ]) {
     const refused = await run(company, company.env, 'restore', ...args)
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain(`takes nothing more, and "${args[1]}" was given`)
+    expect(refused.stderr.includes('`docvault restore latest` plans')).toBe(args[0] === 'plan')
   }
   for (const args of [
     ['5', '--incident', '1..2'],
