@@ -9,8 +9,8 @@ import {
   planRepairAt,
   soundSinceAt,
 } from '../../src/vault/vault.ts'
-import { compactedVault, copyOf, rowsIn, zeroPage } from './broken/vaults.ts'
-import { findings } from './fixture.ts'
+import { compactedVault, copyOf, rowsIn, withCatalog, zeroPage } from './broken/vaults.ts'
+import { findings, ORGANIZATION, seal, temporaryFolder, writeScope } from './fixture.ts'
 
 const acting = { by: 'ada', note: (act: object) => ({ body: () => JSON.stringify(act), sign: null }) }
 
@@ -72,6 +72,59 @@ test('of a vault whose newest snapshot cannot be read a repair alone may ask who
   expect(vault.heldBy(Date.now())).toBe(null)
   vault.close()
 })
+
+/** Nights enough for several pages of counts. */
+const NIGHTS = 120
+
+test('counts that cannot be read, with a copy of before a prune: nothing that was pruned comes back', async () => {
+  const path = join(temporaryFolder(), 'vault')
+  const vault = await openVaultForWriting(path)
+  for (let night = 1; night <= NIGHTS; night++) {
+    const writer = vault.begin(ORGANIZATION, 'test')
+    const space = (await writeScope(writer, null, 'space', { s: 'space' })).get('s') ?? 0
+    await writeScope(writer, space, 'page', { kept: 'kept', edited: `night ${night}` })
+    await seal(writer)
+  }
+  await vault.close()
+  const before = copyOf(path)
+  const pruning = await openVaultForWriting(path)
+  const goes = Array.from({ length: NIGHTS - 3 }, (_, index) => index + 1)
+  pruning.annotations(acting).forget(goes, { policy: 'test', plan: 'test' })
+  await pruning.prune({ undoMs: 0 })
+  await pruning.close()
+  const rows = rowsIn(path)
+  const pages = leavesOf(path, ['tally', 'version', 'scope_digest', 'ledger', 'pruned'])
+  const tally = leavesOf(path, ['tally'])
+  expect(tally.length).toBeGreaterThan(2)
+  let refused = 0
+  for (const page of tally)
+    for (const other of pages) {
+      const damaged = copyOf(path)
+      for (const zeroed of new Set([page, other])) zeroPage(damaged, zeroed)
+      const repaired = await openVaultForWriting(damaged, { asFound: true })
+      const older = await repaired.repair({ acting, others: [otherCatalog(before, 'before')] })
+      if (older.left > 0) {
+        refused++
+        expect(older.kept).toBe(null)
+        const now = await repaired.repair({ acting, others: [otherCatalog(path, 'now')] })
+        expect(now).toMatchObject({ left: 0 })
+      }
+      await repaired.close()
+      expect(rowsIn(damaged)).toEqual(rows)
+    }
+  expect(refused).toBeGreaterThan(0)
+})
+
+function leavesOf(path: string, tables: readonly string[]): number[] {
+  return withCatalog(path, db =>
+    db
+      .prepare<[string], number>(
+        `SELECT pageno FROM dbstat WHERE name IN (SELECT value FROM json_each(?)) AND pagetype = 'leaf'`,
+      )
+      .pluck()
+      .all(JSON.stringify(tables)),
+  )
+}
 
 function alter(path: string, sql: string): void {
   const db = new Database(join(path, 'catalog.db'))

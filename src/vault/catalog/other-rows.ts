@@ -3,12 +3,15 @@
  * out of a replica, from before the damage. Neither is believed. Of each part of a table the tally has the number of rows and the
  * sum of their hashes, so which rows of both were written is proved, or nothing is put there. What was written since the other one
  * was made stands in what can be read, or nowhere.
+ *
+ * A count that cannot be read is borrowed from the other catalog. It proves rows that come to it as they are; but what a prune took
+ * since would come back by it, so rows are taken by it only from a catalog of the last that was written.
  */
 import { DamageFound } from '../../model/errors.ts'
 import type { Connection } from './connection.ts'
-import { isSummed, rowSum, rowText, type Tallied } from './coverage.ts'
+import { isSummed, rowSum, rowText, TALLIED, type Tallied } from './coverage.ts'
 import { type Choice, type HashesByKey, rowsAsWritten } from './proved-rows.ts'
-import { readableRows, tableOf } from './readable-rows.ts'
+import { isWhole, readableRows, tableOf } from './readable-rows.ts'
 import { addSums } from './row-sum.ts'
 import { type Count, describePart, partOf, writtenCounts } from './tally.ts'
 
@@ -25,12 +28,31 @@ export interface Sides {
   other: { db: Connection; name: string } | null
 }
 
+/** Counts of the damaged catalog that could not be read. */
+export interface Borrowed {
+  /** Whether this one is the other catalog's. */
+  has(table: Tallied, part: number): boolean
+  /** Whether the other catalog is of the last that was written. */
+  isOfNow(): boolean
+}
+
 /**
  * Puts the rows that were written into the empty table of `db`, by its tally; answers how many are of the other catalog. Throws
- * DamageFound where it cannot be told which were written.
+ * DamageFound where it cannot be told which were written. `borrowed`: null where all counts can be read.
  */
-export function putWrittenRows(db: Connection, table: Tallied, { damaged, other }: Sides): number {
-  const choices = choose(table, writtenCounts(db, table.name), { damaged, other })
+export function putWrittenRows(
+  db: Connection,
+  table: Tallied,
+  sides: Sides,
+  borrowed: Borrowed | null,
+): number {
+  const { damaged, other } = sides
+  const written = writtenCounts(db, table.name)
+  const unproved = borrowed !== null && !borrowed.isOfNow() ? borrowed : null
+  // Parts of which neither the count nor any row can be read would go without a word.
+  if (unproved !== null && !isWhole(damaged, table.name))
+    throw notWritten(`table ${table.name}`, other?.name ?? null)
+  const choices = choose(table, written, sides, unproved)
   const put = putterOf(db, table.name)
   for (const { part, key, values } of rowsIn(damaged, table))
     if (!choices.get(part)?.left.has(key())) put(values)
@@ -48,6 +70,7 @@ function choose(
   table: Tallied,
   written: ReadonlyMap<number, Count>,
   { damaged, other }: Sides,
+  unproved: Borrowed | null,
 ): Map<number, Choice> {
   const found = countsOf(damaged, table)
   const parts = [...new Set([...written.keys(), ...found.keys()])]
@@ -57,7 +80,8 @@ function choose(
   const choices = new Map<number, Choice>()
   for (const part of wrong) {
     const [own, elsewhere] = [mine.get(part) ?? NO_ROWS, others.get(part) ?? NO_ROWS]
-    const choice = rowsAsWritten(written.get(part) ?? NONE, own, elsewhere)
+    const isUnproved = unproved?.has(table, part) ?? false
+    const choice = isUnproved ? null : rowsAsWritten(written.get(part) ?? NONE, own, elsewhere)
     if (choice === null) throw notWritten(describePart(table, part), other?.name ?? null)
     choices.set(part, choice)
   }
@@ -70,6 +94,23 @@ function notWritten(part: string, other: string | null): DamageFound {
       ? `${part}: rows cannot be read, or are not as they were written: take them from a replica (docvault repair --from), or bring catalog.db back from a copy`
       : `${part}: what can be read is not what was written, nor with the rows of ${other}: name the last run from before the damage (--as-of), or build the vault out of the replica (docvault recover)`,
   )
+}
+
+/** In which everything leaves a row: a backup, what people do, a prune, what a policy forgets. */
+const TRACES = TALLIED.filter(({ name }) => ['snapshot', 'ledger', 'pruned', 'forgotten'].includes(name))
+
+/** Whether all that can be read of the damaged catalog's traces is in the other, and what the other has besides cannot be read. */
+export function isOfNow({ damaged, other }: Sides): boolean {
+  if (other === null) return false
+  return TRACES.every(table => {
+    const [own, elsewhere] = [hashesIn(damaged, table), hashesIn(other.db, table)]
+    const isThere = [...own].every(([key, hash]) => elsewhere.get(key) === hash)
+    return isThere && (own.size === elsewhere.size || !isWhole(damaged, table.name))
+  })
+}
+
+function hashesIn(db: Connection, table: Tallied): HashesByKey {
+  return new Map([...rowsIn(db, table)].map(({ key, hash }) => [key(), hash]))
 }
 
 const NONE: Count = { rows: 0, sum: 0 }

@@ -64,6 +64,21 @@ export function* readableRows(db: Connection, table: Table, beside: readonly str
   }
 }
 
+/** Whether every row of a table can be read. Throws what is no damage. */
+export function isWhole(db: Connection, name: string): boolean {
+  try {
+    for (const _ of db
+      .prepare(`SELECT * FROM "${name}" ${byItself(db, name)}`)
+      .raw()
+      .iterate()) {
+    }
+    return true
+  } catch (error) {
+    assertUnreadable(error)
+    return false
+  }
+}
+
 const LEAST = -(2n ** 63n)
 const MOST = 2n ** 63n - 1n
 

@@ -9,15 +9,17 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DamageFound } from '../../model/errors.ts'
+import { lazily } from '../../model/lazily.ts'
+import { structureFaults } from './check-structure.ts'
 import type { Connection } from './connection.ts'
 import { byItself, isSummed, rowSum, TALLIED, type Tallied } from './coverage.ts'
 import { openForWriting, openUnasked } from './database.ts'
 import { checkpoint } from './durable.ts'
 import { formatOf } from './format.ts'
-import { type OtherCatalog, putWrittenRows, type Sides } from './other-rows.ts'
+import { type Borrowed, isOfNow, type OtherCatalog, putWrittenRows, type Sides } from './other-rows.ts'
 import { readableRows, tableOf } from './readable-rows.ts'
 import { translated } from './sqlite-error.ts'
-import { sumFaults, tallyDifferences, tallyFaults, writeTally } from './tally.ts'
+import { sumFaults, tallyDifferences, tallyFaults, writeTally, writtenCounts } from './tally.ts'
 
 export const MADE_UP_FOR: ReadonlySet<string> = new Set(['block', 'body'])
 
@@ -111,14 +113,16 @@ function copyRows(db: Connection, sides: Sides): number {
     .pluck()
     .all()
   let taken = 0
+  let borrowed: Borrowed | null = null
   for (const table of tables) {
     db.exec(`DELETE FROM main."${table}"`)
     const counted = TALLIED.find(({ name }) => name === table)
     if (table === 'block') copyBlocks(db, damaged)
     else if (table === 'body') copyBodies(db, damaged)
-    else if (table === 'tally' && !isReadable(damaged, 'SELECT sum(sum) FROM tally')) copyTally(db, sides)
+    else if (table === 'tally' && !isReadable(damaged, 'SELECT sum(sum) FROM tally'))
+      borrowed = copyTally(db, sides)
     else if (counted !== undefined && !isAsWritten(damaged, counted))
-      taken += putWrittenRows(db, counted, sides)
+      taken += putWrittenRows(db, counted, sides, borrowed)
     // With a condition: else SQLite copies tree by tree, indexes as they are.
     else copy(db, table, `${byItself(db, table)} WHERE true`)
   }
@@ -127,12 +131,20 @@ function copyRows(db: Connection, sides: Sides): number {
   return taken
 }
 
-/** Of a count that cannot be read what the other catalog says, which holds where the rows say the same. */
-function copyTally(db: Connection, { damaged, other }: Sides): void {
+/** A count that cannot be read is what the other catalog says. */
+function copyTally(db: Connection, sides: Sides): Borrowed {
+  const { damaged, other } = sides
   const insert = db.prepare('INSERT INTO main.tally VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-  for (const side of other === null ? [damaged] : [damaged, other.db]) {
+  const copyFrom = (side: Connection) => {
     const table = tableOf(side, 'tally')
     for (const { values } of table === null ? [] : readableRows(side, table, [])) insert.run(values)
+  }
+  copyFrom(damaged)
+  const own = new Map(TALLIED.map(({ name }) => [name, new Set(writtenCounts(db, name).keys())]))
+  if (other !== null) copyFrom(other.db)
+  return {
+    has: ({ name }, part) => !own.get(name)?.has(part),
+    isOfNow: lazily(() => isOfNow(sides)),
   }
 }
 
@@ -199,7 +211,7 @@ function isRead(read: () => boolean): boolean {
 }
 
 function assertSound(db: Connection): void {
-  const [fault] = [...tallyFaults(db), ...sumFaults(db)].map(({ message }) => message)
-  const found = fault ?? db.pragma('integrity_check(1)', { simple: true })
-  if (found !== 'ok') throw new DamageFound(`written anew, the catalog is not as it was written: ${found}`)
+  for (const { severity, message } of [...tallyFaults(db), ...sumFaults(db), ...structureFaults(db)])
+    if (severity === 'damage')
+      throw new DamageFound(`written anew, the catalog is not as it was written: ${message}`)
 }
