@@ -47,7 +47,7 @@ export const exportCommand: CommandModule = {
       let lost = 0
       let damaged = 0
       if (request.space === undefined)
-        for (const _ of vault.resources(snapshot, { kind: 'space' })) bar.expect(1)
+        bar.expect(vault.readable(snapshot, { kind: 'space' }).resources.length)
       for await (const exported of exportSpaces(vault, request)) {
         spaces++
         lost += exported.lost.length

@@ -9,8 +9,8 @@ import { safeName } from '../bundle/safe-path.ts'
 import type { BundleTarget, WriteReport } from '../bundle/source.ts'
 import { writeBundle } from '../bundle/write.ts'
 import { UsageError } from '../model/errors.ts'
-import { bundleSourceOf } from '../space/bundle-source.ts'
-import type { StoredResource, Vault } from '../vault/vault.ts'
+import { bundleSourceOf, pageDamaged } from '../space/bundle-source.ts'
+import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import { EXPORTED, openExportedNames } from './exported-names.ts'
 
 export interface ExportRequest {
@@ -35,8 +35,13 @@ export interface ExportedSpace extends WriteReport {
 export async function* exportSpaces(vault: Vault, request: ExportRequest): AsyncGenerator<ExportedSpace> {
   const taken = new Set([EXPORTED, `${EXPORTED}.new`].map(keyOf))
   const names = request.space === undefined ? openExportedNames(request.target, request) : null
-  for (const space of chosen(vault, request)) {
-    const wish = { purpose: 'files', leavesOut: true } as const
+  const { spaces, unread } = chosen(vault, request)
+  const jsonOf = (resource: StoredResource) => {
+    if (unread.has(resource.key)) throw pageDamaged(request.snapshot)
+    return vault.readJson(resource)
+  }
+  for (const space of spaces) {
+    const wish = { purpose: 'files', leavesOut: true, jsonOf } as const
     const source = bundleSourceOf(vault, request.snapshot, space, wish)
     const name = uniqueName(source.title, space.id, taken)
     const path = names === null ? request.target : join(request.target, name)
@@ -54,18 +59,33 @@ export async function* exportSpaces(vault: Vault, request: ExportRequest): Async
   names?.removeOthers()
 }
 
-function chosen(vault: Vault, request: ExportRequest): StoredResource[] {
-  const spaces = [...vault.resources(request.snapshot, { kind: 'space' })]
-  if (request.space === undefined) return spaces
+interface Chosen {
+  spaces: StoredResource[]
+  /** Of these the name alone can be read, and mostly what is in them. */
+  unread: ReadonlySet<ResourceKey>
+}
+
+function chosen(vault: Vault, request: ExportRequest): Chosen {
+  const { resources, unread } = vault.readable(request.snapshot, { kind: 'space' })
+  const above = { parentKind: null, parentId: null }
+  const unknown = { ...above, since: request.snapshot, content: 0, contentDigest: '', parts: [] }
+  const spaces = [...resources, ...unread.map(name => ({ ...name, ...unknown }))]
+  const keys = new Set(unread.map(({ key }) => key))
+  if (request.space === undefined) return { spaces, unread: keys }
+  const only = spaces.find(space => space.id === request.space) ?? titled(vault, resources, request)
+  return { spaces: [only], unread: keys }
+}
+
+function titled(vault: Vault, spaces: readonly StoredResource[], request: ExportRequest): StoredResource {
   const titleOf = (space: StoredResource) => {
     const value = vault.readJson(space)
     return typeof value === 'object' && value !== null && 'title' in value ? value.title : null
   }
-  const found = spaces.filter(space => space.id === request.space)
-  const named = found.length > 0 ? found : spaces.filter(space => titleOf(space) === request.space)
-  if (named.length === 1) return named
+  const called = spaces.filter(space => titleOf(space) === request.space)
+  const [only] = called
+  if (only && called.length === 1) return only
   throw new UsageError(
-    `snapshot ${request.snapshot} has ${named.length === 0 ? 'no' : named.length} spaces named ${request.space}`,
+    `snapshot ${request.snapshot} has ${called.length === 0 ? 'no' : called.length} spaces named ${request.space}`,
     { hint: `\`docvault ls ${request.snapshot} --kind space\` lists them with their ids` },
   )
 }

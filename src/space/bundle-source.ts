@@ -116,12 +116,7 @@ function* openingSpace(
   const { purpose, only, leavesOut = false, jsonOf = vault.readJson } = wish
   const { outlineOf = resource => outlineIn(vault, resource) } = wish
   const leftOut = leavesOut ? nothing() : undefined
-  const list = (kind: ContentKind) => [
-    ...vault.resources(snapshot, {
-      kind: space.kind === 'space' ? kind : `change-request-${kind}`,
-      parent: space.key,
-    }),
-  ]
+  const list = listing(vault, snapshot, space, leftOut)
   const [revision] = list('revision')
   const groups = list('page-group')
   const nodes = [...list('page'), ...groups]
@@ -155,6 +150,33 @@ function* openingSpace(
     nodes: byId,
     groups: new Set(groups.map(group => group.id)),
   }
+}
+
+/** What cannot be read is named once, however often it is asked for. */
+function listing(
+  vault: Vault,
+  snapshot: number,
+  space: StoredResource,
+  leftOut: LeftOut | undefined,
+): (kind: ContentKind) => StoredResource[] {
+  const named = new Set<ContentKind>()
+  return contentKind => {
+    const kind = space.kind === 'space' ? contentKind : (`change-request-${contentKind}` as const)
+    const scope = { kind, parent: space.key }
+    if (leftOut === undefined) return [...vault.resources(snapshot, scope)]
+    const { resources, unread } = vault.readable(snapshot, scope)
+    if (!named.has(contentKind))
+      for (const { id } of unread) leaveOut(leftOut, `${kind} ${id}`, pageDamaged(snapshot))
+    named.add(contentKind)
+    return resources
+  }
+}
+
+/** Of what is known by its name alone. */
+export function pageDamaged(snapshot: number): DamageFound {
+  return new DamageFound(
+    `what snapshot ${snapshot} has of it, if anything, lies on a damaged page of the catalog`,
+  )
 }
 
 type Pair = readonly [id: string, path: string]

@@ -9,6 +9,7 @@ import { parseTime, type TimeSpan } from '../model/time-reference.ts'
 import { readAnnotations } from './catalog/annotations.ts'
 import { readAnomalies } from './catalog/anomalies.ts'
 import { readApprovals } from './catalog/approvals.ts'
+import { rowsAround } from './catalog/around-damage.ts'
 import { makeBodies } from './catalog/bodies.ts'
 import { type ChangeRange, changedNames, changedUnder, changesBetween } from './catalog/changes.ts'
 import {
@@ -274,7 +275,10 @@ function stateQueries(
 function scopeQueries(
   db: Connection,
   { placeAt, of, each }: KeptReading,
-): Pick<Vault, 'scopes' | 'ids' | 'sizes' | 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
+): Pick<
+  Vault,
+  'readable' | 'scopes' | 'ids' | 'sizes' | 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'
+> {
   const terms = makeTerms(db, { isWriter: false })
   const parentOf = (anchor: number) => (anchor < 0 ? null : anchor)
   const scopeOf = ({ kind, anchor }: ScopeRow) => ({ kind, parent: parentOf(anchor) })
@@ -282,6 +286,11 @@ function scopeQueries(
     ids(snapshot, { kind, parent }) {
       const place = placeAt(snapshot)
       return of(snapshot, () => idsIn(db, { ...place, kind, anchor: parent ?? -place.organization }))
+    },
+    readable(snapshot, filter) {
+      const place = placeAt(snapshot)
+      const { rows, unread } = of(snapshot, () => corruptionNamed(() => rowsAround(db, place, filter)))
+      return { resources: rows.map(toResource), unread }
     },
     sizes(snapshot, kind) {
       const found = of(snapshot, () => scopeSizes(db, placeAt(snapshot), kind))

@@ -161,6 +161,14 @@ export interface Vault {
     snapshot: number,
     filter?: { kind?: Kind | undefined; parent?: ResourceKey | null | undefined },
   ): IterableIterator<StoredResource>
+  /**
+   * As `resources`, of a catalog of which pages may be damaged: a page takes what stands on it and nothing else. All at once. Throws
+   * DamageFound where not even names can be read.
+   */
+  readable(
+    snapshot: number,
+    filter: { kind: Kind; parent?: ResourceKey | null | undefined },
+  ): ReadableResources
   /** In which a snapshot has something, in the order of `resources`; others may have their turn between them. */
   scopes(snapshot: number): IterableIterator<Scope>
   /** Platform ids of what a snapshot has in a scope, in no order. */
@@ -289,6 +297,12 @@ export interface StoredResource extends ResourceIdentity {
 export interface StoredState extends StoredResource {
   /** As of a `ResourceVersion`. */
   until: number | null
+}
+
+export interface ReadableResources {
+  resources: StoredResource[]
+  /** Of these nobody knows what the snapshot has, or whether it has them. */
+  unread: Pick<ResourceIdentity, 'key' | 'kind' | 'id' | 'parent'>[]
 }
 
 /** The last state of what a snapshot has not, though one before it had. */

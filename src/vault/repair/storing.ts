@@ -106,8 +106,8 @@ export class Storing {
 
   async #pack(taken: readonly Taken[], overlay: Overlay): Promise<NewBlock[]> {
     const { files, kept, settings, writer } = this.#parts
+    // Who slept and lost the vault moves nothing of another's.
     for (const { block, contents } of taken.map(({ block }) => block))
-      // Who slept and lost the vault moves nothing of another's.
       for (const { digest } of block.isFile ? contents : [])
         writer.transact(() => kept.move(files.pathOf(digest), `files/${digest}`))
     const small = taken.flatMap(({ fates, large }) =>
