@@ -30,7 +30,8 @@ export interface Sides {
 
 /** Counts of the damaged catalog that could not be read. */
 export interface Borrowed {
-  /** Whether this one is the other catalog's. */
+  isAny: boolean
+  /** Whether this one is the other catalog's, or nobody's. */
   has(table: Tallied, part: number): boolean
   /** Whether the other catalog is of the last that was written. */
   isOfNow(): boolean
@@ -38,17 +39,12 @@ export interface Borrowed {
 
 /**
  * Puts the rows that were written into the empty table of `db`, by its tally; answers how many are of the other catalog. Throws
- * DamageFound where it cannot be told which were written. `borrowed`: null where all counts can be read.
+ * DamageFound where it cannot be told which were written.
  */
-export function putWrittenRows(
-  db: Connection,
-  table: Tallied,
-  sides: Sides,
-  borrowed: Borrowed | null,
-): number {
+export function putWrittenRows(db: Connection, table: Tallied, sides: Sides, borrowed: Borrowed): number {
   const { damaged, other } = sides
   const written = writtenCounts(db, table.name)
-  const unproved = borrowed !== null && !borrowed.isOfNow() ? borrowed : null
+  const unproved = borrowed.isAny && !borrowed.isOfNow() ? borrowed : null
   // Parts of which neither the count nor any row can be read would go without a word.
   if (unproved !== null && !isWhole(damaged, table.name))
     throw notWritten(`table ${table.name}`, other?.name ?? null)
@@ -63,6 +59,35 @@ export function putWrittenRows(
       taken++
     }
   return taken
+}
+
+/**
+ * The same of a table whose rows have a hash of their own, which is all that proves them: those that can be read, and of the other
+ * catalog those that cannot, if it is of the last that was written; what an older one says may have been said anew since. What
+ * neither has is left out: it is read or noted again. Throws DamageFound where there are more rows than were written.
+ */
+export function putBelievedRows(
+  db: Connection,
+  table: Tallied,
+  { damaged, other }: Sides,
+  borrowed: Borrowed,
+): { taken: number; leftOut: number } {
+  const put = putterOf(db, table.name)
+  const own = new Set<string>()
+  for (const { key, values } of rowsIn(damaged, table)) {
+    own.add(key())
+    put(values)
+  }
+  const written = borrowed.has(table, 0) ? own.size : (writtenCounts(db, table.name).get(0)?.rows ?? 0)
+  if (own.size > written) throw notWritten(describePart(table, 0), other?.name ?? null)
+  let taken = 0
+  if (own.size < written && other !== null && borrowed.isOfNow())
+    for (const { key, values } of rowsIn(other.db, table)) {
+      if (own.has(key())) continue
+      put(values)
+      taken++
+    }
+  return { taken, leftOut: Math.max(0, written - own.size - taken) }
 }
 
 /** By part; all rows of other parts were written as they can be read. */

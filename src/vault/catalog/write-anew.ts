@@ -1,10 +1,10 @@
 /**
  * Another catalog with the rows of one that SQLite cannot walk any more, and that in its place.
  *
- * Every row of its tables has to be there and proved (other-rows.ts), but for two. Blocks are most of a catalog, and what a row of
- * one says is proved by the digests of its contents alone: so one that cannot be read is put there as one that does not decode. Each
- * content says in which block it lies, and is looked for elsewhere then. Ids of documents (`body`) only spare requests: those that
- * cannot be read are left out, and the documents fetched once more.
+ * Every row of its tables has to be there and proved (other-rows.ts), but for two sorts. Blocks are most of a catalog, and what a
+ * row of one says is proved by the digests of its contents alone: so one that cannot be read is put there as one that does not
+ * decode. Each content says in which block it lies, and is looked for elsewhere then. And what is believed row by row (coverage.ts)
+ * is left out where it cannot be read: documents are fetched once more, lists read again, notes made anew.
  */
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,21 +12,28 @@ import { DamageFound } from '../../model/errors.ts'
 import { lazily } from '../../model/lazily.ts'
 import { structureFaults } from './check-structure.ts'
 import type { Connection } from './connection.ts'
-import { byItself, isSummed, rowSum, TALLIED, type Tallied } from './coverage.ts'
+import { byItself, isSummed, type Summed, TALLIED, type Tallied } from './coverage.ts'
 import { openForWriting, openUnasked } from './database.ts'
 import { checkpoint } from './durable.ts'
 import { formatOf } from './format.ts'
-import { type Borrowed, isOfNow, type OtherCatalog, putWrittenRows, type Sides } from './other-rows.ts'
+import {
+  type Borrowed,
+  isOfNow,
+  type OtherCatalog,
+  putBelievedRows,
+  putWrittenRows,
+  type Sides,
+} from './other-rows.ts'
 import { readableRows, tableOf } from './readable-rows.ts'
 import { translated } from './sqlite-error.ts'
 import { sumFaults, tallyDifferences, tallyFaults, writeTally, writtenCounts } from './tally.ts'
-
-export const MADE_UP_FOR: ReadonlySet<string> = new Set(['block', 'body'])
 
 export interface Anew {
   db: Connection
   /** How many rows are of the other catalog. */
   taken: number
+  /** Rows that are left out, by table. */
+  leftOut: ReadonlyMap<Summed, number>
 }
 
 /**
@@ -45,10 +52,10 @@ export function writeAnew(catalog: string, file: string, other: OtherCatalog | n
     const sides = { damaged, other: other && { db: toRead(openOther(other, damaged)), name: other.name } }
     db.pragma('foreign_keys = OFF')
     db.prepare('ATTACH ? AS damaged').run(resolve(catalog))
-    const taken = db.transaction(() => copyRows(db, sides))()
+    const copied = db.transaction(() => copyRows(db, sides))()
     db.exec('DETACH damaged')
     assertSound(db)
-    return { db, taken }
+    return { db, ...copied }
   } catch (error) {
     db.close()
     removeAnew(file)
@@ -102,8 +109,8 @@ class WrittenSince extends Error {}
 const MOST_PAGES = 2 ** 31 - 1
 const MOST_WAIT_MS = 60_000
 
-/** How many rows are of the other catalog. What is damaged is met by connections of its own: the one that writes could not go on. */
-function copyRows(db: Connection, sides: Sides): number {
+/** What is damaged is met by connections of its own: the one that writes could not go on. */
+function copyRows(db: Connection, sides: Sides): Omit<Anew, 'db'> {
   const { damaged } = sides
   const tables = db
     .prepare<[], string>(
@@ -113,27 +120,30 @@ function copyRows(db: Connection, sides: Sides): number {
     .pluck()
     .all()
   let taken = 0
-  let borrowed: Borrowed | null = null
+  const leftOut = new Map<Summed, number>()
+  let borrowed: Borrowed = { isAny: false, has: () => false, isOfNow: lazily(() => isOfNow(sides)) }
   for (const table of tables) {
     db.exec(`DELETE FROM main."${table}"`)
     const counted = TALLIED.find(({ name }) => name === table)
     if (table === 'block') copyBlocks(db, damaged)
-    else if (table === 'body') copyBodies(db, damaged)
     else if (table === 'tally' && !isReadable(damaged, 'SELECT sum(sum) FROM tally'))
-      borrowed = copyTally(db, sides)
-    else if (counted !== undefined && !isAsWritten(damaged, counted))
-      taken += putWrittenRows(db, counted, sides, borrowed)
-    // With a condition: else SQLite copies tree by tree, indexes as they are.
-    else copy(db, table, `${byItself(db, table)} WHERE true`)
+      borrowed = { ...borrowed, ...copyTally(db, sides) }
+    else if (counted === undefined || isAsWritten(damaged, counted))
+      copy(db, table, `${byItself(db, table)} WHERE true`)
+    else if (isSummed(table)) {
+      // Ids of documents are of contents of this very catalog.
+      const put = putBelievedRows(db, counted, table === 'body' ? { damaged, other: null } : sides, borrowed)
+      taken += put.taken
+      leftOut.set(table, put.leftOut)
+    } else taken += putWrittenRows(db, counted, sides, borrowed)
   }
-  for (const table of TALLIED.filter(({ name }) => MADE_UP_FOR.has(name)))
+  for (const table of TALLIED.filter(({ name }) => name === 'block' || isSummed(name)))
     for (const difference of [...tallyDifferences(db, table)]) writeTally(db, difference)
-  return taken
+  return { taken, leftOut }
 }
 
 /** A count that cannot be read is what the other catalog says. */
-function copyTally(db: Connection, sides: Sides): Borrowed {
-  const { damaged, other } = sides
+function copyTally(db: Connection, { damaged, other }: Sides): Pick<Borrowed, 'isAny' | 'has'> {
   const insert = db.prepare('INSERT INTO main.tally VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
   const copyFrom = (side: Connection) => {
     const table = tableOf(side, 'tally')
@@ -142,10 +152,7 @@ function copyTally(db: Connection, sides: Sides): Borrowed {
   copyFrom(damaged)
   const own = new Map(TALLIED.map(({ name }) => [name, new Set(writtenCounts(db, name).keys())]))
   if (other !== null) copyFrom(other.db)
-  return {
-    has: ({ name }, part) => !own.get(name)?.has(part),
-    isOfNow: lazily(() => isOfNow(sides)),
-  }
+  return { isAny: true, has: ({ name }, part) => !own.get(name)?.has(part) }
 }
 
 /** Whether each of its rows can be read, and is as it was written. */
@@ -156,6 +163,7 @@ function isAsWritten(db: Connection, table: Tallied): boolean {
   })
 }
 
+/** `rows`: with a condition, else SQLite copies tree by tree, indexes as they are. */
 function copy(db: Connection, table: string, rows: string, given: readonly string[] = []): void {
   const columns = db
     .prepare<[string], string>(`SELECT '"' || name || '"' FROM pragma_table_info(?, 'main')`)
@@ -176,14 +184,6 @@ function copyBlocks(db: Connection, damaged: Connection): void {
     INSERT INTO main.block (id, codec, bytes, depth, data)
     SELECT block, sum(bytes) > 0, sum(bytes), 0, iif(sum(bytes) > 0, x'00', x'')
     FROM main.content NOT INDEXED WHERE block NOT IN (SELECT id FROM main.block) GROUP BY block`)
-}
-
-const IS_SOUND_BODY = `sum IS ${rowSum('body')}`
-
-/** All that are sound, or none where one cannot be read. */
-function copyBodies(db: Connection, damaged: Connection): void {
-  if (isReadable(damaged, `SELECT count(*) FROM body WHERE ${IS_SOUND_BODY}`))
-    copy(db, 'body', `WHERE ${IS_SOUND_BODY}`)
 }
 
 /** Throws DamageFound where it cannot be read, or is of another format. */

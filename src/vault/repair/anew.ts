@@ -8,6 +8,7 @@ import { lazily } from '../../model/lazily.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { makeContentRows } from '../catalog/contents.ts'
+import type { Summed } from '../catalog/coverage.ts'
 import { appendEntry } from '../catalog/ledger.ts'
 import type { OtherCatalog } from '../catalog/other-rows.ts'
 import { keepTally } from '../catalog/tally.ts'
@@ -26,11 +27,20 @@ export interface Origin {
   words: string
 }
 
-function originOf({ taken }: Anew, other: OtherCatalog | null): Origin {
+/** What comes of rows that are left out. */
+const AGAIN: Readonly<Record<Summed, string>> = {
+  body: 'ids of documents, which are fetched once more',
+  read_mark: 'notes of when lists were read, which are read again',
+  fact: 'notes of what was done and said, which are made anew or missing',
+}
+
+function originOf({ taken, leftOut }: Anew, other: OtherCatalog | null): Origin {
   const from = taken > 0 && other !== null ? `its rows and ${taken} of ${other.name}` : 'its rows'
+  const lacks = [...leftOut].flatMap(([table, rows]) => (rows > 0 ? [`${rows} ${AGAIN[table]}`] : []))
+  const without = lacks.length > 0 ? `; left out: ${lacks.join(', ')}` : ''
   return {
     from,
-    words: `is written anew from ${from}, each of which is proved; what lay on its damaged pages is looked for`,
+    words: `is written anew from ${from}, each of which is proved; what lay on its damaged pages is looked for${without}`,
   }
 }
 
