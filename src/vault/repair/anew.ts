@@ -25,6 +25,8 @@ import type { Hands } from './hands.ts'
 export interface Origin {
   from: string
   words: string
+  /** For the ledger. */
+  rebuilt: string
 }
 
 /** What comes of rows that are left out. */
@@ -40,6 +42,7 @@ function originOf({ taken, leftOut }: Anew, other: OtherCatalog | null): Origin 
   const without = lacks.length > 0 ? `; left out: ${lacks.join(', ')}` : ''
   return {
     from,
+    rebuilt: `${from === 'its rows' ? 'catalog.db' : `catalog.db from ${from}`}${without}`,
     words: `is written anew from ${from}, each of which is proved; what lay on its damaged pages is looked for${without}`,
   }
 }
@@ -130,7 +133,7 @@ async function putAnew(
   // Who slept and lost the vault puts nothing in the place of another's.
   writer.transact(() => {})
   const before = writtenBy(writer.db)
-  const { db: anew, origin, taken } = writeFrom(layout.catalog, file, others)
+  const { db: anew, origin } = writeFrom(layout.catalog, file, others)
   try {
     keepOnce()
     keepTally(anew)
@@ -138,7 +141,7 @@ async function putAnew(
       act: 'repair',
       mended: [],
       lost: [],
-      rebuilt: [taken > 0 ? `catalog.db from ${origin.from}` : 'catalog.db'],
+      rebuilt: [origin.rebuilt],
       kept: kept.folder ?? '',
     } as const
     appendEntry(anew, acting.note(act, acting.by))
