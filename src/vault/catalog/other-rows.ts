@@ -64,7 +64,8 @@ export function putWrittenRows(db: Connection, table: Tallied, sides: Sides, bor
 /**
  * The same of a table whose rows have a hash of their own, which is all that proves them: those that can be read, and of the other
  * catalog those that cannot, if it is of the last that was written; what an older one says may have been said anew since. What
- * neither has is left out: it is read or noted again. Throws DamageFound where there are more rows than were written.
+ * neither has is left out: it is fetched or noted again. Throws DamageFound where there are more rows than were written, and where
+ * read marks are missing: reports say by them what a snapshot had not read again, and since when.
  */
 export function putBelievedRows(
   db: Connection,
@@ -87,7 +88,9 @@ export function putBelievedRows(
       put(values)
       taken++
     }
-  return { taken, leftOut: Math.max(0, written - own.size - taken) }
+  const leftOut = Math.max(0, written - own.size - taken)
+  if (leftOut > 0 && table.name === 'read_mark') throw notWritten(describePart(table, 0), other?.name ?? null)
+  return { taken, leftOut }
 }
 
 /** By part; all rows of other parts were written as they can be read. */

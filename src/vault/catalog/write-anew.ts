@@ -3,8 +3,8 @@
  *
  * Every row of its tables has to be there and proved (other-rows.ts), but for two sorts. Blocks are most of a catalog, and what a
  * row of one says is proved by the digests of its contents alone: so one that cannot be read is put there as one that does not
- * decode. Each content says in which block it lies, and is looked for elsewhere then. And what is believed row by row (coverage.ts)
- * is left out where it cannot be read: documents are fetched once more, lists read again, notes made anew.
+ * decode. Each content says in which block it lies, and is looked for elsewhere then. And ids of documents and facts, which are
+ * believed row by row (coverage.ts), are left out where they cannot be read: documents are fetched once more, facts noted anew.
  */
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -30,15 +30,16 @@ export interface Origin {
 }
 
 /** What comes of rows that are left out. */
-const AGAIN: Readonly<Record<Summed, string>> = {
+const AGAIN: Readonly<Partial<Record<Summed, string>>> = {
   body: 'ids of documents, which are fetched once more',
-  read_mark: 'notes of when lists were read, which are read again',
   fact: 'notes of what was done and said, which are made anew or missing',
 }
 
 function originOf({ taken, leftOut }: Anew, other: OtherCatalog | null): Origin {
   const from = taken > 0 && other !== null ? `its rows and ${taken} of ${other.name}` : 'its rows'
-  const lacks = [...leftOut].flatMap(([table, rows]) => (rows > 0 ? [`${rows} ${AGAIN[table]}`] : []))
+  const lacks = [...leftOut].flatMap(([table, rows]) =>
+    rows > 0 ? [`${rows} ${AGAIN[table] ?? table}`] : [],
+  )
   const without = lacks.length > 0 ? `; left out: ${lacks.join(', ')}` : ''
   return {
     from,
