@@ -120,7 +120,7 @@ test.each(['none', 'older', 'now'] as const)(
   async which => {
     const { path, older } = await notedVault()
     const rows = rowsIn(path)
-    const marks = leavesOf(path, ['read_mark'])
+    const [marks, facts] = [leavesOf(path, ['read_mark']), leavesOf(path, ['fact'])]
     for (const page of leavesOf(path, NOTES)) {
       const damaged = copyOf(path)
       zeroPage(damaged, page)
@@ -144,8 +144,11 @@ test.each(['none', 'older', 'now'] as const)(
         expect(own).toEqual(expect.arrayContaining(mended.get(table) ?? []))
       }
       const isWhole = NOTES.every(table => mended.get(table)?.length === rows.get(table)?.length)
-      for (const text of [report.remedies[0]?.words, said])
+      const hasOthers = which === 'now' && facts.includes(page)
+      for (const text of [report.remedies[0]?.words, said]) {
         expect([page, text?.includes('; left out: ')]).toEqual([page, !isWhole])
+        expect([page, text?.includes(' are as they were there')]).toEqual([page, hasOthers])
+      }
       if (which === 'now')
         for (const table of ['fact', 'read_mark']) expect(mended.get(table)).toEqual(rows.get(table))
     }

@@ -63,7 +63,8 @@ export function putWrittenRows(db: Connection, table: Tallied, sides: Sides, bor
 
 /**
  * The same of a table whose rows have a hash of their own, which is all that proves them: those that can be read, and of the other
- * catalog those that cannot, if it is of the last that was written; what an older one says may have been said anew since. What
+ * catalog those that cannot, if it is of the last snapshot; what an older one says may have been said anew since, and of facts that
+ * can be so all the same: how many is to be said. What
  * neither has is left out: it is fetched or noted again. Throws DamageFound where there are more rows than were written, and where
  * read marks are missing: reports say by them what a snapshot had not read again, and since when.
  */
@@ -82,7 +83,7 @@ export function putBelievedRows(
   const written = borrowed.has(table, 0) ? own.size : (writtenCounts(db, table.name).get(0)?.rows ?? 0)
   if (own.size > written) throw notWritten(describePart(table, 0), other?.name ?? null)
   let taken = 0
-  if (own.size < written && other !== null && borrowed.isOfNow())
+  if (own.size < written && other !== null && isOfNow({ damaged, other }, ['snapshot', 'pruned']))
     for (const { key, values } of rowsIn(other.db, table)) {
       if (own.has(key())) continue
       put(values)
@@ -125,12 +126,12 @@ function notWritten(part: string, other: string | null): DamageFound {
 }
 
 /** In which everything leaves a row: a backup, what people do, a prune, what a policy forgets. */
-const TRACES = TALLIED.filter(({ name }) => ['snapshot', 'ledger', 'pruned', 'forgotten'].includes(name))
+const TRACES = ['snapshot', 'ledger', 'pruned', 'forgotten']
 
 /** Whether all that can be read of the damaged catalog's traces is in the other, and what the other has besides cannot be read. */
-export function isOfNow({ damaged, other }: Sides): boolean {
+export function isOfNow({ damaged, other }: Sides, traces: readonly string[] = TRACES): boolean {
   if (other === null) return false
-  return TRACES.every(table => {
+  return TALLIED.filter(({ name }) => traces.includes(name)).every(table => {
     const [own, elsewhere] = [hashesIn(damaged, table), hashesIn(other.db, table)]
     const isThere = [...own].every(([key, hash]) => elsewhere.get(key) === hash)
     return isThere && (own.size === elsewhere.size || !isWhole(damaged, table.name))

@@ -32,6 +32,8 @@ export interface Anew {
   db: Connection
   /** How many rows are of the other catalog. */
   taken: number
+  /** Facts among these: as the other catalog had them, which may have been noted anew since. */
+  facts: number
   /** Rows that are left out, by table. */
   leftOut: ReadonlyMap<Summed, number>
 }
@@ -119,7 +121,7 @@ function copyRows(db: Connection, sides: Sides): Omit<Anew, 'db'> {
     )
     .pluck()
     .all()
-  let taken = 0
+  let [taken, facts] = [0, 0]
   const leftOut = new Map<Summed, number>()
   let borrowed: Borrowed = { isAny: false, has: () => false, isOfNow: lazily(() => isOfNow(sides)) }
   for (const table of tables) {
@@ -134,12 +136,13 @@ function copyRows(db: Connection, sides: Sides): Omit<Anew, 'db'> {
       // Ids of documents are of contents of this very catalog.
       const put = putBelievedRows(db, counted, table === 'body' ? { damaged, other: null } : sides, borrowed)
       taken += put.taken
+      if (table === 'fact') facts = put.taken
       leftOut.set(table, put.leftOut)
     } else taken += putWrittenRows(db, counted, sides, borrowed)
   }
   for (const table of TALLIED.filter(({ name }) => name === 'block' || isSummed(name)))
     for (const difference of [...tallyDifferences(db, table)]) writeTally(db, difference)
-  return { taken, leftOut }
+  return { taken, facts, leftOut }
 }
 
 /** A count that cannot be read is what the other catalog says. */

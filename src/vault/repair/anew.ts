@@ -35,12 +35,13 @@ const AGAIN: Readonly<Partial<Record<Summed, string>>> = {
   fact: 'notes of what was done and said, which are made anew or missing',
 }
 
-function originOf({ taken, leftOut }: Anew, other: OtherCatalog | null): Origin {
+function originOf({ taken, facts, leftOut }: Anew, other: OtherCatalog | null): Origin {
   const from = taken > 0 && other !== null ? `its rows and ${taken} of ${other.name}` : 'its rows'
   const lacks = [...leftOut].flatMap(([table, rows]) =>
     rows > 0 ? [`${rows} ${AGAIN[table] ?? table}`] : [],
   )
-  const without = lacks.length > 0 ? `; left out: ${lacks.join(', ')}` : ''
+  const older = facts > 0 ? `; ${facts} notes of what was done and said are as they were there` : ''
+  const without = `${older}${lacks.length > 0 ? `; left out: ${lacks.join(', ')}` : ''}`
   return {
     from,
     rebuilt: `${from === 'its rows' ? 'catalog.db' : `catalog.db from ${from}`}${without}`,
