@@ -46,8 +46,10 @@ export const exportCommand: CommandModule = {
       let spaces = 0
       let lost = 0
       let damaged = 0
-      if (request.space === undefined)
-        bar.expect(vault.readable(snapshot, { kind: 'space' }).resources.length)
+      if (request.space === undefined) {
+        const { resources, unread } = vault.readable(snapshot, { kind: 'space' })
+        bar.expect(resources.length + unread.length)
+      }
       for await (const exported of exportSpaces(vault, request)) {
         spaces++
         lost += exported.lost.length

@@ -155,6 +155,23 @@ test.each(['none', 'older', 'now'] as const)(
   },
 )
 
+test('read marks of which not even the number can be read come from a catalog of now, or nothing is changed', async () => {
+  const { path, older } = await notedVault()
+  const rows = rowsIn(path)
+  for (const mark of leavesOf(path, ['read_mark']))
+    for (const count of leavesOf(path, ['tally'])) {
+      const damaged = copyOf(path)
+      for (const page of [mark, count]) zeroPage(damaged, page)
+      const vault = await openVaultForWriting(damaged, { asFound: true })
+      expect(await vault.repair({ acting, others: [otherCatalog(older, 'older')] })).toMatchObject({
+        kept: null,
+      })
+      expect(await vault.repair({ acting, others: [otherCatalog(path, 'now')] })).toMatchObject({ left: 0 })
+      await vault.close()
+      expect(rowsIn(damaged)).toEqual(rows)
+    }
+})
+
 const NOTES = ['fact', 'read_mark', 'body']
 
 /** Facts, read marks and bodies on several pages, and the vault as it was a few nights before. */

@@ -72,7 +72,7 @@ function isLostIn(
   return lost.has(content) || parts.some(part => lost.has(part.content))
 }
 
-/** Digests as text: a column of bytes takes five times as long to hand over. An empty one: its row is gone. */
+/** Digests as text: bytes would be a Buffer each, with memory of its own. An empty one: its row is gone. */
 type VersionRow = [resource: number, id: string, content: number, digest: Digest | '', change: Digest]
 type PartRow = [resource: number, name: number, content: number, digest: Digest]
 

@@ -19,7 +19,7 @@ export interface ContentRow {
   start: number
 }
 
-/** Of a `ContentRow`. The digest as text: bytes take five times as long to hand over. */
+/** Of a `ContentRow`. The digest as text: bytes would be a Buffer each, with memory of its own. */
 export const CONTENT = 'id, lower(hex(digest)) AS digest, bytes, block, start'
 
 export interface BlockRow {

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto'
 
-/** 32 bytes, each a character: there are as many as resources, and a Buffer of its own costs more than the hash. */
+/** 32 bytes, each a character: there are as many as resources, and a Buffer each would have memory of its own. */
 export type NodeHash = string
 
 /** The byte before the leaf is 0, as the character is in UTF-8. */

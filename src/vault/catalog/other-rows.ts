@@ -63,34 +63,39 @@ export function putWrittenRows(db: Connection, table: Tallied, sides: Sides, bor
 
 /**
  * The same of a table whose rows have a hash of their own, which is all that proves them: those that can be read, and of the other
- * catalog those that cannot, if it is of the last snapshot; what an older one says may have been said anew since, and of facts that
- * can be so all the same: how many is to be said. What
- * neither has is left out: it is fetched or noted again. Throws DamageFound where there are more rows than were written, and where
- * read marks are missing: reports say by them what a snapshot had not read again, and since when.
+ * catalog those that cannot, if it is of the last snapshot. What an older one says may have been said anew since; facts may have
+ * all the same, so how many are taken is to be said. What neither has is left out: it is fetched or noted again; null: nobody knows
+ * how many. Throws DamageFound where there are more rows than were written, and where read marks are missing: reports say by them
+ * what a snapshot had not read again, and since when.
  */
 export function putBelievedRows(
   db: Connection,
   table: Tallied,
   { damaged, other }: Sides,
   borrowed: Borrowed,
-): { taken: number; leftOut: number } {
+): { taken: number; leftOut: number | null } {
   const put = putterOf(db, table.name)
   const own = new Set<string>()
   for (const { key, values } of rowsIn(damaged, table)) {
     own.add(key())
     put(values)
   }
-  const written = borrowed.has(table, 0) ? own.size : (writtenCounts(db, table.name).get(0)?.rows ?? 0)
-  if (own.size > written) throw notWritten(describePart(table, 0), other?.name ?? null)
+  const refuse = () => notWritten(describePart(table, 0), other?.name ?? null)
+  const written = borrowed.has(table, 0) ? null : (writtenCounts(db, table.name).get(0)?.rows ?? 0)
+  if (written !== null && own.size > written) throw refuse()
+  const isLacking = written === null ? !isWhole(damaged, table.name) : own.size < written
+  if (!isLacking) return { taken: 0, leftOut: 0 }
+  const isTaken = other !== null && isOfNow({ damaged, other }, ['snapshot', 'pruned'])
   let taken = 0
-  if (own.size < written && other !== null && isOfNow({ damaged, other }, ['snapshot', 'pruned']))
-    for (const { key, values } of rowsIn(other.db, table)) {
-      if (own.has(key())) continue
-      put(values)
-      taken++
-    }
-  const leftOut = Math.max(0, written - own.size - taken)
-  if (leftOut > 0 && table.name === 'read_mark') throw notWritten(describePart(table, 0), other?.name ?? null)
+  for (const { key, values } of isTaken ? rowsIn(other.db, table) : []) {
+    if (own.has(key())) continue
+    put(values)
+    taken++
+  }
+  // With all that a catalog of the last snapshot has, nothing is known to be lacking.
+  const unknown = isTaken ? 0 : null
+  const leftOut = written === null ? unknown : Math.max(0, written - own.size - taken)
+  if (leftOut !== 0 && table.name === 'read_mark') throw refuse()
   return { taken, leftOut }
 }
 

@@ -34,8 +34,8 @@ export interface Anew {
   taken: number
   /** Facts among these: as the other catalog had them, which may have been noted anew since. */
   facts: number
-  /** Rows that are left out, by table. */
-  leftOut: ReadonlyMap<Summed, number>
+  /** Rows that are left out, by table; null: nobody knows how many. */
+  leftOut: ReadonlyMap<Summed, number | null>
 }
 
 /**
@@ -122,7 +122,7 @@ function copyRows(db: Connection, sides: Sides): Omit<Anew, 'db'> {
     .pluck()
     .all()
   let [taken, facts] = [0, 0]
-  const leftOut = new Map<Summed, number>()
+  const leftOut = new Map<Summed, number | null>()
   let borrowed: Borrowed = { isAny: false, has: () => false, isOfNow: lazily(() => isOfNow(sides)) }
   for (const table of tables) {
     db.exec(`DELETE FROM main."${table}"`)

@@ -38,7 +38,7 @@ const AGAIN: Readonly<Partial<Record<Summed, string>>> = {
 function originOf({ taken, facts, leftOut }: Anew, other: OtherCatalog | null): Origin {
   const from = taken > 0 && other !== null ? `its rows and ${taken} of ${other.name}` : 'its rows'
   const lacks = [...leftOut].flatMap(([table, rows]) =>
-    rows > 0 ? [`${rows} ${AGAIN[table] ?? table}`] : [],
+    rows === 0 ? [] : [`${rows ?? 'some'} ${AGAIN[table] ?? table}`],
   )
   const older = facts > 0 ? `; ${facts} notes of what was done and said are as they were there` : ''
   const without = `${older}${lacks.length > 0 ? `; left out: ${lacks.join(', ')}` : ''}`
