@@ -21,7 +21,7 @@ const PERHAPS = `${REPAIR} where that can be proved; ${ROWS}`
 export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   'catalog-damaged': damage(
     'SQLite finds `catalog.db` unsound, or something in it cannot be read',
-    `${REPAIR} where blocks, indexes or free pages are hit; ${ROWS}`,
+    `${REPAIR} where blocks, indexes, counts or free pages are hit; ${ROWS}`,
   ),
   'schema-changed': damage(
     "a table, index, trigger or view is missing or is not docvault's",

@@ -73,25 +73,58 @@ test('of a vault whose newest snapshot cannot be read a repair alone may ask who
   vault.close()
 })
 
-/** Nights enough for several pages of counts. */
-const NIGHTS = 120
+test('counts that cannot be read, without another catalog: they are made of the rows, which is said', async () => {
+  const { before: path } = await prunedVault()
+  const rows = rowsIn(path)
+  const tally = leavesOf(path, ['tally'])
+  expect(tally.length).toBeGreaterThan(2)
+  const saidOf: string[] = []
+  for (const page of tally) {
+    const damaged = copyOf(path)
+    zeroPage(damaged, page)
+    const unproved = [...lostCounts(path, damaged)].filter(table => !PROVED.includes(table))
+    const plan = await planRepairAt(damaged, {})
+    const vault = await openVaultForWriting(damaged, { asFound: true })
+    const report = await vault.repair({ acting })
+    expect(report).toMatchObject({ remedies: plan.remedies, lost: 0, left: 0 })
+    expect(await findings(vault)).toEqual([])
+    await vault.close()
+    expect(rowsIn(damaged)).toEqual(rows)
+    const [words, entry] = [report.remedies[0]?.words ?? '', lastEntry(damaged)]
+    const said = [/proved, but for those of ([^:]*):/.exec(words), /counts of (.*) were lost/.exec(entry)]
+    for (const tables of said) expect((tables?.[1]?.split(', ') ?? []).sort()).toEqual(unproved.sort())
+    saidOf.push(...unproved)
+  }
+  expect(saidOf).toEqual(expect.arrayContaining(['content', 'term']))
+})
+
+test.each([
+  ['a page with rows', 'before', (path: string) => zeroPage(path, leavesOf(path, ['version'])[1] ?? 0)],
+  [
+    'a version that was altered',
+    'before',
+    (path: string) => alter(path, 'UPDATE version SET content = 1 WHERE since = 9'),
+  ],
+  ['an entry of the ledger that was altered', 'path', alterEntry],
+] as const)(
+  'counts that cannot be read, and %s, without another catalog: nothing is changed',
+  async (_what, which, damage) => {
+    const { [which]: path } = await prunedVault()
+    for (const page of leavesOf(path, ['tally'])) {
+      const damaged = copyOf(path)
+      damage(damaged)
+      zeroPage(damaged, page)
+      const vault = await openVaultForWriting(damaged, { asFound: true })
+      const report = await vault.repair({ acting })
+      await vault.close()
+      expect(report.left).toBeGreaterThan(0)
+      expect(report.kept).toBe(null)
+    }
+  },
+)
 
 test('counts that cannot be read, with a copy of before a prune: nothing that was pruned comes back', async () => {
-  const path = join(temporaryFolder(), 'vault')
-  const vault = await openVaultForWriting(path)
-  for (let night = 1; night <= NIGHTS; night++) {
-    const writer = vault.begin(ORGANIZATION, 'test')
-    const space = (await writeScope(writer, null, 'space', { s: 'space' })).get('s') ?? 0
-    await writeScope(writer, space, 'page', { kept: 'kept', edited: `night ${night}` })
-    await seal(writer)
-  }
-  await vault.close()
-  const before = copyOf(path)
-  const pruning = await openVaultForWriting(path)
-  const goes = Array.from({ length: NIGHTS - 3 }, (_, index) => index + 1)
-  pruning.annotations(acting).forget(goes, { policy: 'test', plan: 'test' })
-  await pruning.prune({ undoMs: 0 })
-  await pruning.close()
+  const { path, before } = await prunedVault()
   const rows = rowsIn(path)
   const pages = leavesOf(path, ['version', 'ledger'])
   const tally = leavesOf(path, ['tally'])
@@ -200,6 +233,55 @@ async function notedVault(): Promise<{ path: string; older: string }> {
   return { path, older }
 }
 
+/** Of these the seals prove every row, or the digests of contents. */
+const PROVED = ['snapshot', 'version', 'part', 'gap', 'scope_digest', 'block']
+
+/** Tables of which a count cannot be read any more. */
+function lostCounts(sound: string, damaged: string): Set<string> {
+  const names = withCatalog(sound, db =>
+    db.prepare<[], { name: string; part: number }>('SELECT name, part FROM tally').all(),
+  )
+  return withCatalog(damaged, db => {
+    const read = db.prepare<[string, number]>('SELECT rows FROM tally WHERE name = ? AND part = ?')
+    return new Set(names.flatMap(({ name, part }) => (isRead(() => read.get(name, part)) ? [] : [name])))
+  })
+}
+
+function isRead(read: () => unknown): boolean {
+  try {
+    return read() !== undefined
+  } catch {
+    return false
+  }
+}
+
+function lastEntry(path: string): string {
+  return withCatalog(path, db => String(db.prepare('SELECT body FROM ledger ORDER BY id DESC').pluck().get()))
+}
+
+/** Enough for several pages of counts. */
+const NIGHTS = 120
+
+/** A vault of which all but three nights were pruned, and a copy of before. */
+async function prunedVault(): Promise<{ path: string; before: string }> {
+  const path = join(temporaryFolder(), 'vault')
+  const vault = await openVaultForWriting(path)
+  for (let night = 1; night <= NIGHTS; night++) {
+    const writer = vault.begin(ORGANIZATION, 'test')
+    const space = (await writeScope(writer, null, 'space', { s: 'space' })).get('s') ?? 0
+    await writeScope(writer, space, 'page', { kept: 'kept', edited: `night ${night}` })
+    await seal(writer)
+  }
+  await vault.close()
+  const before = copyOf(path)
+  const pruning = await openVaultForWriting(path)
+  const goes = Array.from({ length: NIGHTS - 3 }, (_, index) => index + 1)
+  pruning.annotations(acting).forget(goes, { policy: 'test', plan: 'test' })
+  await pruning.prune({ undoMs: 0 })
+  await pruning.close()
+  return { path, before }
+}
+
 /** Of each table the first leaf, one in the middle, and the last. */
 function leavesOf(path: string, tables: readonly string[]): number[] {
   return withCatalog(path, db => {
@@ -212,6 +294,19 @@ function leavesOf(path: string, tables: readonly string[]): number[] {
       const all = leaves.all(table)
       return [...new Set([all.at(0), all.at(all.length / 2), all.at(-1)])].filter(page => page !== undefined)
     })
+  })
+}
+
+function alterEntry(path: string): void {
+  withCatalog(path, db => {
+    const guards = db
+      .prepare<[], { name: string; sql: string }>(
+        `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'ledger'`,
+      )
+      .all()
+    for (const { name } of guards) db.exec(`DROP TRIGGER "${name}"`)
+    db.exec(`UPDATE ledger SET body = '{}'`)
+    for (const { sql } of guards) db.exec(sql)
   })
 }
 

@@ -5,7 +5,8 @@
  * was made stands in what can be read, or nowhere.
  *
  * A count that cannot be read is borrowed from the other catalog. It proves rows that come to it as they are; but what a prune took
- * since would come back by it, so rows are taken by it only from a catalog of the last that was written.
+ * since would come back by it, so rows are taken by it only from a catalog of the last that was written. Where no catalog has
+ * counts that prove anything, rows can be believed, if nothing of their table is damaged: who does that says so.
  */
 import { DamageFound } from '../../model/errors.ts'
 import type { Connection } from './connection.ts'
@@ -35,6 +36,8 @@ export interface Borrowed {
   has(table: Tallied, part: number): boolean
   /** Whether the other catalog is of the last that was written. */
   isOfNow(): boolean
+  /** Tables whose rows were believed, as they can be read, to be put in here; null: none is. */
+  believed: Set<string> | null
 }
 
 /**
@@ -84,7 +87,10 @@ export function putBelievedRows(
   const written = borrowed.has(table, 0) ? null : (writtenCounts(db, table.name).get(0)?.rows ?? 0)
   if (written !== null && own.size > written) throw refuse()
   const isLacking = written === null ? !isWhole(damaged, table.name) : own.size < written
-  if (!isLacking) return { taken: 0, leftOut: 0 }
+  if (!isLacking) {
+    if (written === null) borrowed.believed?.add(table.name)
+    return { taken: 0, leftOut: 0 }
+  }
   const isTaken = other !== null && isOfNow({ damaged, other }, ['snapshot', 'pruned'])
   let taken = 0
   for (const { key, values } of isTaken ? rowsIn(other.db, table) : []) {
@@ -115,6 +121,10 @@ function choose(
   for (const part of wrong) {
     const [own, elsewhere] = [mine.get(part) ?? NO_ROWS, others.get(part) ?? NO_ROWS]
     const isUnproved = unproved?.has(table, part) ?? false
+    if (isUnproved && unproved?.believed) {
+      unproved.believed.add(table.name)
+      continue
+    }
     const choice = isUnproved ? null : rowsAsWritten(written.get(part) ?? NONE, own, elsewhere)
     if (choice === null) throw notWritten(describePart(table, part), other?.name ?? null)
     choices.set(part, choice)

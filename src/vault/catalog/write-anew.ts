@@ -5,12 +5,17 @@
  * row of one says is proved by the digests of its contents alone: so one that cannot be read is put there as one that does not
  * decode. Each content says in which block it lies, and is looked for elsewhere then. And ids of documents and facts, which are
  * believed row by row (coverage.ts), are left out where they cannot be read: documents are fetched once more, facts noted anew.
+ *
+ * Counts that cannot be read, and that no other catalog has, are made of the rows, if they are wanted like that: each row of such
+ * a table has to be readable then, and seals and ledger have to hold.
  */
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DamageFound } from '../../model/errors.ts'
 import { lazily } from '../../model/lazily.ts'
-import { structureFaults } from './check-structure.ts'
+import { ledgerFaults } from './check-ledger.ts'
+import { chainFaults, makeContentsFaults, sealedSnapshots } from './check-seals.ts'
+import { type Fault, structureFaults } from './check-structure.ts'
 import type { Connection } from './connection.ts'
 import { byItself, isSummed, type Summed, TALLIED, type Tallied } from './coverage.ts'
 import { openForWriting, openUnasked } from './database.ts'
@@ -36,13 +41,16 @@ export interface Anew {
   facts: number
   /** Rows that are left out, by table; null: nobody knows how many. */
   leftOut: ReadonlyMap<Summed, number | null>
+  /** Tables whose rows are as they can be read, as counts of them cannot be. */
+  believed: ReadonlySet<string>
 }
 
-/**
- * In a new file, with all that is counted counted and found right. `other`: where rows may be that cannot be read. Throws
- * DamageFound, DiskRefused; nothing is left then.
- */
-export function writeAnew(catalog: string, file: string, other: OtherCatalog | null): Anew {
+/** Where rows may be that cannot be read; or that counts which cannot be read are made of the rows. */
+export type Help = OtherCatalog | 'own rows' | null
+
+/** In a new file, with all that is counted counted and found right. Throws DamageFound, DiskRefused; nothing is left then. */
+export function writeAnew(catalog: string, file: string, help: Help): Anew {
+  const other = help === 'own rows' ? null : help
   const db = openForWriting(file, { tallyIsKeptLater: true })
   const reading: Connection[] = []
   const toRead = (opened: Connection) => {
@@ -54,9 +62,10 @@ export function writeAnew(catalog: string, file: string, other: OtherCatalog | n
     const sides = { damaged, other: other && { db: toRead(openOther(other, damaged)), name: other.name } }
     db.pragma('foreign_keys = OFF')
     db.prepare('ATTACH ? AS damaged').run(resolve(catalog))
-    const copied = db.transaction(() => copyRows(db, sides))()
+    const believed = help === 'own rows' ? new Set<string>() : null
+    const copied = db.transaction(() => copyRows(db, sides, believed))()
     db.exec('DETACH damaged')
-    assertSound(db)
+    assertSound(db, copied.believed.size > 0)
     return { db, ...copied }
   } catch (error) {
     db.close()
@@ -112,7 +121,7 @@ const MOST_PAGES = 2 ** 31 - 1
 const MOST_WAIT_MS = 60_000
 
 /** What is damaged is met by connections of its own: the one that writes could not go on. */
-function copyRows(db: Connection, sides: Sides): Omit<Anew, 'db'> {
+function copyRows(db: Connection, sides: Sides, believed: Set<string> | null): Omit<Anew, 'db'> {
   const { damaged } = sides
   const tables = db
     .prepare<[], string>(
@@ -123,13 +132,14 @@ function copyRows(db: Connection, sides: Sides): Omit<Anew, 'db'> {
     .all()
   let [taken, facts] = [0, 0]
   const leftOut = new Map<Summed, number | null>()
-  let borrowed: Borrowed = { isAny: false, has: () => false, isOfNow: lazily(() => isOfNow(sides)) }
+  let borrowed: Borrowed = { isAny: false, has: () => false, isOfNow: lazily(() => isOfNow(sides)), believed }
   for (const table of tables) {
     db.exec(`DELETE FROM main."${table}"`)
     const counted = TALLIED.find(({ name }) => name === table)
     if (table === 'block') copyBlocks(db, damaged)
     else if (table === 'tally' && !isReadable(damaged, 'SELECT sum(sum) FROM tally'))
       borrowed = { ...borrowed, ...copyTally(db, sides) }
+    else if (table === 'tally' && believed !== null) throw new DamageFound('the counts can be read')
     else if (counted === undefined || isAsWritten(damaged, counted))
       copy(db, table, `${byItself(db, table)} WHERE true`)
     else if (isSummed(table)) {
@@ -140,9 +150,10 @@ function copyRows(db: Connection, sides: Sides): Omit<Anew, 'db'> {
       leftOut.set(table, put.leftOut)
     } else taken += putWrittenRows(db, counted, sides, borrowed)
   }
-  for (const table of TALLIED.filter(({ name }) => name === 'block' || isSummed(name)))
+  const isRecounted = (name: string) => name === 'block' || isSummed(name) || believed?.has(name) === true
+  for (const table of TALLIED.filter(({ name }) => isRecounted(name)))
     for (const difference of [...tallyDifferences(db, table)]) writeTally(db, difference)
-  return { taken, facts, leftOut }
+  return { taken, facts, leftOut, believed: believed ?? new Set() }
 }
 
 /** A count that cannot be read is what the other catalog says. */
@@ -213,8 +224,17 @@ function isRead(read: () => boolean): boolean {
   }
 }
 
-function assertSound(db: Connection): void {
-  for (const { severity, message } of [...tallyFaults(db), ...sumFaults(db), ...structureFaults(db)])
+/** `isBelieved`: some of its counts are of rows that they were made of. */
+function assertSound(db: Connection, isBelieved: boolean): void {
+  const found = [...tallyFaults(db), ...sumFaults(db), ...structureFaults(db)]
+  for (const { severity, message } of isBelieved ? [...found, ...sealFaults(db), ...ledgerFaults(db)] : found)
     if (severity === 'damage')
       throw new DamageFound(`written anew, the catalog is not as it was written: ${message}`)
+}
+
+function* sealFaults(db: Connection): Generator<Fault> {
+  const sealed = [...sealedSnapshots(db)]
+  yield* chainFaults(db, sealed)
+  const contentsFaults = makeContentsFaults(db)
+  for (const snapshot of sealed) yield* contentsFaults(snapshot)
 }

@@ -20,6 +20,7 @@ import { makeFileStore } from '../files/file-store.ts'
 import type { Layout } from '../layout.ts'
 import { assertRoom } from '../maintenance/space.ts'
 import type { Hands } from './hands.ts'
+import { tablesOfSeals } from './tally-rows.ts'
 
 /** What it is made of, for people. */
 export interface Origin {
@@ -35,33 +36,48 @@ const AGAIN: Readonly<Partial<Record<Summed, string>>> = {
   fact: 'notes of what was done and said, which are made anew or missing',
 }
 
-function originOf({ taken, facts, leftOut }: Anew, other: OtherCatalog | null): Origin {
+function originOf({ db, taken, facts, leftOut, believed }: Anew, other: OtherCatalog | null): Origin {
   const from = taken > 0 && other !== null ? `its rows and ${taken} of ${other.name}` : 'its rows'
   const lacks = [...leftOut].flatMap(([table, rows]) =>
     rows === 0 ? [] : [`${rows ?? 'some'} ${AGAIN[table] ?? table}`],
   )
   const older = facts > 0 ? `; ${facts} notes of what was done and said are as they were there` : ''
   const without = `${older}${lacks.length > 0 ? `; left out: ${lacks.join(', ')}` : ''}`
+  const sealed = tablesOfSeals(db)
+  const unproved = [...believed].filter(table => !sealed.has(table))
+  const asRead =
+    unproved.length === 0 ? '' : `; counts of ${unproved.join(', ')} were lost, and are of what could be read`
+  const proof =
+    unproved.length === 0
+      ? 'each of which is proved'
+      : `each of which is proved, but for those of ${unproved.join(', ')}: their counts cannot be read and are made anew, so nothing says whether one of them is missing`
   return {
     from,
-    rebuilt: `${from === 'its rows' ? 'catalog.db' : `catalog.db from ${from}`}${without}`,
-    words: `is written anew from ${from}, each of which is proved; what lay on its damaged pages is looked for${without}`,
+    rebuilt: `${from === 'its rows' ? 'catalog.db' : `catalog.db from ${from}`}${asRead}${without}`,
+    words: `is written anew from ${from}, ${proof}; what lay on its damaged pages is looked for${without}`,
   }
 }
 
-/** With the rows of the first of the others that has what cannot be read. Throws what the last one was refused for. */
+/**
+ * With the rows of the first of the others that has what cannot be read; where none has, and it was counts, with those that the
+ * rows have. Throws what the last of the others was refused for.
+ */
 function writeFrom(
   catalog: string,
   file: string,
-  [other, ...rest]: readonly OtherCatalog[],
-): Anew & { origin: Origin } {
-  try {
-    const made = writeAnew(catalog, file, other ?? null)
-    return { ...made, origin: originOf(made, other ?? null) }
-  } catch (error) {
-    if (rest.length === 0 || !(error instanceof DamageFound)) throw error
-    return writeFrom(catalog, file, rest)
+  others: readonly OtherCatalog[],
+): { db: Connection; origin: Origin } {
+  let refused: unknown
+  for (const help of [...(others.length > 0 ? others : [null]), 'own rows'] as const) {
+    try {
+      const made = writeAnew(catalog, file, help)
+      return { db: made.db, origin: originOf(made, help === 'own rows' ? null : help) }
+    } catch (error) {
+      if (!(error instanceof DamageFound)) throw error
+      if (help !== 'own rows') refused = error
+    }
   }
+  throw refused
 }
 
 /** What is kept of the damaged one, the new one, and that once more in the log. */

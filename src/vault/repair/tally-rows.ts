@@ -11,7 +11,7 @@ import type { Finding } from '../types.ts'
 import type { Rebuild } from './rebuild.ts'
 
 /** Every column of every row goes into a seal of format 2, or into what that is folded from. */
-const SEALED = new Set(['snapshot', 'version', 'part', 'gap', 'scope_digest'])
+const SEALED: ReadonlySet<string> = new Set(['snapshot', 'version', 'part', 'gap', 'scope_digest'])
 /** With these the seals do not prove all of it. */
 const UNPROVED = new Set([
   'catalog-damaged',
@@ -32,10 +32,13 @@ export function planTallyRows(db: Connection, findings: readonly Finding[]): Reb
   const isNone = (codes: ReadonlySet<string>) => !findings.some(({ code }) => codes.has(code))
   return TALLIED.flatMap(table => {
     if (table.name === 'block') return isNone(MISPLACED) ? recounts(db, table, 'the contents') : []
-    return SEALED.has(table.name) && isNone(UNPROVED) && isAllSealed(db)
-      ? recounts(db, table, 'the seals')
-      : []
+    return isNone(UNPROVED) && tablesOfSeals(db).has(table.name) ? recounts(db, table, 'the seals') : []
   })
+}
+
+/** Tables of which the seals, where they hold, prove every row. */
+export function tablesOfSeals(db: Connection): ReadonlySet<string> {
+  return isAllSealed(db) ? SEALED : new Set()
 }
 
 /** `by`: what proves every row. */

@@ -53,6 +53,7 @@ const ONCE_IN: Readonly<Record<string, number>> = {
   compact: 30,
   repair: 45,
   repairRows: 45,
+  repairCounts: 90,
   pin: 25,
   restorePage: 20,
   check: 90,
@@ -135,6 +136,7 @@ class Living {
     if (this.#happens('compact')) await this.#compact()
     if (this.#happens('repair')) await this.#repair()
     if (this.#happens('repairRows')) await this.#repairRows()
+    if (this.#happens('repairCounts')) await this.#repairCounts()
     if (this.#happens('restorePage')) this.#restorePage()
     if (this.#happens('check')) await this.#check()
     if (this.#happens('verify')) this.#verify()
@@ -262,7 +264,7 @@ class Living {
   async #repairRows(): Promise<void> {
     await this.close()
     const [before, today] = [this.#replica, this.#replicate()]
-    this.#ruinPages(1 + this.#random.integer(3))
+    this.#ruinPages(`name NOT IN ('sqlite_schema', 'lease', 'owner', 'block')`, 1 + this.#random.integer(3))
     await this.open({ asFound: true })
     const acting = this.#acting()
     const repairWith = (folder: string, name: string) =>
@@ -279,6 +281,18 @@ class Living {
     await this.#check()
   }
 
+  /** A page with counts fails, and nobody has another catalog: they are made of the rows. */
+  async #repairCounts(): Promise<void> {
+    await this.close()
+    this.#ruinPages(`name = 'tally'`, 1)
+    await this.open({ asFound: true })
+    const { left } = await this.#open.repair({ acting: this.#acting() })
+    if (left > 0) this.#say(`the repair of counts left ${left} pieces of damage`)
+    await this.#reopen()
+    this.#verify()
+    await this.#check()
+  }
+
   /** The catalog of a vault that nobody has open. */
   #replicate(): string {
     const folder = `${this.#path}-${this.lived.counts.repairRows ?? 0}`
@@ -288,12 +302,11 @@ class Living {
     return folder
   }
 
-  #ruinPages(count: number): void {
+  /** `which`: a condition of SQL on what a page is of. */
+  #ruinPages(which: string, count: number): void {
     const db = new Database(join(this.#path, 'catalog.db'), { readonly: true })
     const pages = db
-      .prepare<[], number>(
-        `SELECT pageno FROM dbstat WHERE name NOT IN ('sqlite_schema', 'lease', 'owner', 'block') ORDER BY pageno`,
-      )
+      .prepare<[], number>(`SELECT pageno FROM dbstat WHERE ${which} ORDER BY pageno`)
       .pluck()
       .all()
     db.close()
