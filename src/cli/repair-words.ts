@@ -6,10 +6,12 @@ import { printable } from './terminal.ts'
 
 export function printRepair({ terminal }: CommandContext, report: RepairReport, isAsked: boolean): void {
   const { applied, remedies, lost, left, kept, finished } = report
-  for (const remedy of remedies) {
-    terminal.event('remedy', remedy)
-    terminal.line(printable(`${remedy.code}: ${remedy.message}`))
-    terminal.line(printable(`  ${wordsOf(remedy, applied)}`))
+  for (const remedy of remedies) terminal.event('remedy', remedy)
+  for (const { messages, words } of sayings(report)) {
+    for (const message of messages.slice(0, MOST_MESSAGES)) terminal.line(printable(message))
+    const more = messages.length - MOST_MESSAGES
+    if (more > 0) terminal.line(`… and ${more} more (--json has all)`)
+    terminal.line(printable(`  ${words}`))
   }
   terminal.event('summary', { applied, finished, ...countsOf(remedies), left, lost, kept })
   if (remedies.length === 0) terminal.line('there is nothing to repair')
@@ -26,6 +28,25 @@ export function printRepair({ terminal }: CommandContext, report: RepairReport, 
         ? 'nothing was changed: the vault cannot be opened to be written'
         : 'nothing was changed; with --apply this is done',
     )
+}
+
+interface Saying {
+  messages: string[]
+  words: string
+}
+
+const MOST_MESSAGES = 8
+
+/** Each content by itself. One bad sector of the catalog is found in many ways, which are mended by one thing. */
+function sayings({ remedies, applied }: RepairReport): Saying[] {
+  const all: Saying[] = []
+  for (const remedy of remedies) {
+    const [words, message] = [wordsOf(remedy, applied), `${remedy.code}: ${remedy.message}`]
+    const last = all.at(-1)
+    if (last?.words === words && remedy.content === undefined) last.messages.push(message)
+    else all.push({ messages: [message], words })
+  }
+  return all
 }
 
 /** Of what was stored again it is said that it was read back: the repair says it of nothing else. */
