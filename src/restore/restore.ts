@@ -12,6 +12,7 @@ import { isContent } from '../resources/drafts.ts'
 import { applySteps, type Outcome } from './apply/apply-steps.ts'
 import { openSession } from './apply/open-session.ts'
 import { settleDoubts } from './apply/settle-doubts.ts'
+import { notesOfUndeleted } from './apply/undeleted.ts'
 import { type BothSides, readBothSides } from './both-sides.ts'
 import { capabilities } from './content/capabilities.ts'
 import { KnownContents } from './known-contents.ts'
@@ -185,14 +186,16 @@ function assertConsistent({ request, source }: Restoring): void {
 async function conclude(
   restoring: Restoring,
   planned: Planned,
-  { run, outcome, applied }: Pick<RestoreResult, 'run' | 'outcome' | 'applied'>,
+  { run, outcome: done, applied }: Pick<RestoreResult, 'run' | 'outcome' | 'applied'>,
 ): Promise<RestoreResult> {
   const { vault, request } = restoring
   const { plan } = planned
   const after = await readTarget(restoring, 'after')
   const parts = await readBothSides(restoring, after, run, planned.parts.source)
   const gone = goneAfter(planned)
-  const verification = await compareStates({ ...parts, request, run, plan, outcome, gone })
+  const verification = await compareStates({ ...parts, request, run, plan, outcome: done, gone })
+  const notes = [...done.notes, ...notesOfUndeleted(plan.steps, verification.differences)]
+  const outcome = { ...done, notes }
   const isAsPlanned = outcome.failures.length === 0 && verification.differences.length === 0
   const isWhole = isAsPlanned && !plan.impossible.some(({ isUnread }) => isUnread)
   const state: RestoreRunState = isWhole ? 'complete' : 'partial'

@@ -19,12 +19,19 @@ const lost: readonly LossOf<'comment'>[] = [
   { field: 'target.node', why: 'page-not-place' },
   { field: 'target.page.path', why: 'derived' },
   { field: 'target', why: 'absent-own-page', when: isPageGone },
+  { field: 'target', why: 'on-old-page', when: isOnOldPage, follows: true },
   { field: 'body', why: 'own-words', when: isStillThere },
 ]
 
 /** Not made anew: whoever wrote it changed it. */
 function isStillThere({ kind, id }: ItemOf<'comment'>, { map }: TargetProfile): boolean {
   return map(kind, id) === id
+}
+
+/** Nothing moves a comment: one that is there stays where it is. */
+function isOnOldPage(item: ItemOf<'comment'>, profile: TargetProfile): boolean {
+  const page = pageOf(item, profile.map, ofDraft)
+  return isStillThere(item, profile) && page !== null && page !== pageOf(item, sameId, ofDraft)
 }
 
 function isPageGone(item: ItemOf<'comment'>, { map }: TargetProfile): boolean {

@@ -34,7 +34,6 @@ import { translationSettings } from './translation-settings.ts'
 
 /** Parents before what stands under them, and what is referred to before what refers to it. */
 export const restorers: readonly Restorer[] = [
-  organization,
   user,
   member,
   team,
@@ -67,6 +66,7 @@ export const restorers: readonly Restorer[] = [
   siteAgentSettings,
   shareLink,
   siteVisitorAuth,
+  organization,
   ...grants,
   installation,
   installationSpace,

@@ -28,6 +28,7 @@ const announced = {
   'absent-people': 'people who are not there are left out',
   'absent-page': 'the page is not there',
   'absent-own-page': 'its page is not there',
+  'on-old-page': 'it stays with the page that was deleted: the one that comes back has another id',
   'absent-group': 'its group is not there',
   'absent-space': 'its space is not there',
   'absent-site': 'the site that it leads to is not there',

@@ -25,12 +25,16 @@ export const organization = restorer({
     setting({
       name: 'doors',
       phase: phases.locks,
-      fields: ({ json }, map) => ({
+      fields: ({ json }) => ({
         emailDomains: listOf(json.emailDomains).toSorted(),
         inviteLinks: json.inviteLinks === true,
-        ...contentOf(json.defaultContent, map),
       }),
       widens: opensDoors,
+    }),
+    setting({
+      name: 'default content',
+      phase: phases.locks,
+      fields: ({ json }, map) => contentOf(json.defaultContent, map),
     }),
     setting({
       name: 'merge rules',

@@ -142,6 +142,8 @@ export interface Loss<Item extends StateItem = StateItem, Lost extends string = 
   writers?: readonly WriterName[]
   /** Only of these items: of others the restore sets it, so that a difference there is one. */
   when?(item: Item, profile: TargetProfile): boolean
+  /** From what the restore makes of something else: also where the item is there as it was. */
+  follows?: true
 }
 
 /** Some of these fields. */

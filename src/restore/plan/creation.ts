@@ -2,6 +2,7 @@
 
 import { findMade, findReturned } from '../apply/find.ts'
 import type { RestoreSession } from '../apply/session.ts'
+import { knowContent } from '../apply/undeleted.ts'
 import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Made, Restorer } from '../kinds/restorer.ts'
 import { NotMapped } from '../match/not-mapped.ts'
@@ -12,6 +13,7 @@ import { planImplicit } from './implicit.ts'
 import { loseParent } from './parent.ts'
 import { isEmptyTarget, type PlanBasis, type Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
+import type { Step } from './steps.ts'
 
 export function planCreation(planning: Planning, restorer: Restorer, item: StateItem): void {
   const { basis, plan } = planning
@@ -58,20 +60,25 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
   loseParent(planning, restorer, item, 'it comes to the root')
   const gains = restorer.gains?.(item)
   if (gains !== undefined && !isEmptyTarget(basis)) plan.gains.push({ ...about, reason: gains })
-  plan.steps.push({
-    ...about,
-    name: textOfWrite(creationOf(item)),
-    action: undelete ? 'undelete' : 'create',
-    reason: undelete ? 'deleted less than seven days ago' : whyMade(basis, item),
-    phase: restorer.phase,
-    requests:
-      (restorer.requests?.(item) ?? 1) +
-      (restorer.settings?.some(setting => setting.phase === restorer.phase) ? 1 : 0),
-    run: session => applyCreation(session, restorer, item, undelete !== undefined),
-  })
+  plan.steps.push(creationStep(basis, restorer, item, undelete !== undefined))
   for (const setting of restorer.settings ?? [])
     if (setting.phase !== restorer.phase && isWorthSetting(basis, setting, item))
       plan.steps.push(settingStep(setting, item, `its ${setting.name}`))
+}
+
+function creationStep(basis: PlanBasis, restorer: Restorer, item: StateItem, undeletes: boolean): Step {
+  const isSetAtOnce = restorer.settings?.some(setting => setting.phase === restorer.phase) === true
+  return {
+    ...aboutOf(item),
+    name: textOfWrite(creationOf(item)),
+    action: undeletes ? 'undelete' : 'create',
+    reason: undeletes
+      ? 'deleted less than seven days ago, and comes back as it was then'
+      : whyMade(basis, item),
+    phase: restorer.phase,
+    requests: (restorer.requests?.(item) ?? 1) + (isSetAtOnce ? 1 : 0),
+    run: session => applyCreation(session, restorer, item, undeletes),
+  }
 }
 
 function creationOf({ kind, path }: StateItem): WriteKey {
@@ -123,7 +130,10 @@ async function applyCreation(
       async () => (undeletes ? null : known(await findMade(session, restorer, item))),
     )
     if (made === null) throw new NotMapped(item.kind, item.id)
-    if (undeletes) knowledge.undeleted.add(nameOf(item))
+    if (undeletes) {
+      knowledge.undeleted.add(nameOf(item))
+      await knowContent(session, item)
+    }
   }
   for (const setting of restorer.settings ?? [])
     if (setting.phase === restorer.phase) await applySetting(session, setting, item)

@@ -1,14 +1,19 @@
 import type { StateItem } from '../state.ts'
-import type { Planning } from './planning.ts'
+import type { PlanBasis, Planning } from './planning.ts'
 
 /** Whether the plan so far makes it anew. Not what is undeleted, with all that it has. */
-export function isMade(
-  { basis: { matches, undeletable, profile }, plan: { coming } }: Planning,
-  item: StateItem,
-): boolean {
+export function isMade({ basis, plan: { coming } }: Planning, item: StateItem): boolean {
+  const { matches, profile } = basis
   if (item.kind === 'organization') return !profile.home
-  if (matches.target(item) !== null || !coming.has(item)) return false
-  for (let current: StateItem | null = item; current !== null; current = current.parent)
-    if (current.kind === 'space' && undeletable.has(current.path)) return false
-  return true
+  return matches.target(item) === null && coming.has(item) && undeletedWith(basis, item) === null
+}
+
+/** The space with which an item comes back, under its old id, once that is undeleted: itself, or what it stands in. */
+export function undeletedWith(
+  { undeletable }: Pick<PlanBasis, 'undeletable'>,
+  item: StateItem | null,
+): StateItem | null {
+  for (let current = item; current !== null; current = current.parent)
+    if (current.kind === 'space' && undeletable.has(current.path)) return current
+  return null
 }

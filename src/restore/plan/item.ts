@@ -3,11 +3,13 @@
 import { lossWords } from '../kinds/loss-words.ts'
 import type { Restorer, Setting } from '../kinds/restorer.ts'
 import { differingFields } from '../match/compare-item.ts'
+import { type MapId, sameId } from '../match/ids.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { saidBy } from '../take-back/meaning.ts'
 import { planCreation } from './creation.ts'
 import { isDeclared, matchesField } from './declared-losses.ts'
+import { undeletedWith } from './is-made.ts'
 import { loseParent } from './parent.ts'
 import { isEmptyTarget, type PlanBasis, type Planning } from './planning.ts'
 import { differs, planNaming, planSetting, settingStep } from './setting.ts'
@@ -16,7 +18,7 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
   const { basis, plan } = planning
   const { chosen, matches } = basis
   if (!chosen.has(item)) return
-  if (comesBack(basis, item.parent)) {
+  if (undeletedWith(basis, item.parent) !== null && !isOfAnother(basis, restorer, item)) {
     plan.coming.add(item)
     return
   }
@@ -37,6 +39,12 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
     else planNaming(planning, setting, { item, target, free })
   }
   if (basis.taken) planUnsettable(planning, restorer, item, target)
+}
+
+/** A grant went with the team or the person who had it: it does not come back with the space, nor once they are made anew. */
+function isOfAnother({ matches, source }: PlanBasis, restorer: Restorer, item: StateItem): boolean {
+  const keyBy = (map: MapId) => restorer.key?.(item, map, source)
+  return restorer.givesAccess === true && keyBy(matches.map) !== keyBy(sameId)
 }
 
 /** What stands at the root fell there when what it stood in was deleted: somebody's own choice is another one. */
@@ -80,13 +88,6 @@ function planUnsettable(
     )
     plan.impossible.push({ ...aboutOf(item), reason: `${field}: ${lossWords(loss?.why ?? 'not-set')}` })
   }
-}
-
-/** What stands under a space that is undeleted comes back with it. */
-function comesBack({ undeletable }: PlanBasis, above: StateItem | null): boolean {
-  for (let current = above; current !== null; current = current.parent)
-    if (current.kind === 'space' && undeletable.has(current.path)) return true
-  return false
 }
 
 /** Whatever stands under something that this run made came with it. */

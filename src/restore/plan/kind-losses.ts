@@ -58,11 +58,11 @@ function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
   }
 }
 
-function isLost(planning: Planning, item: StateItem, { field }: Loss): boolean {
+function isLost(planning: Planning, item: StateItem, { field, follows }: Loss): boolean {
   const { basis } = planning
   if (isMade(planning, item)) return isSaid(item, field)
   const there = basis.matches.target(item)
-  if (there !== null && leadsToMade(planning, item, field)) return true
+  if (there !== null && (follows === true || leadsToMade(planning, item, field))) return true
   if (there === null || isUntouched(item, basis.source, basis.target)) return false
   return compareItem(basis, item, there).some(changed => matchesField(changed, field))
 }

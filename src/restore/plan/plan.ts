@@ -12,9 +12,9 @@ import { restorers } from '../kinds/index.ts'
 import type { MapId } from '../match/ids.ts'
 import { labelOf } from '../naming.ts'
 import { type Scratches, withScratches } from '../scratch.ts'
-import type { OrganizationState } from '../state.ts'
 import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
+import { undeletedWith } from './is-made.ts'
 import { planItem } from './item.ts'
 import type { ItemSet } from './item-set.ts'
 import { kindLosses } from './kind-losses.ts'
@@ -53,13 +53,15 @@ function beginPlanning(wanted: PlanBasis, scratches: Scratches): Planning {
   const { endsAtDamage = false } = wanted
   const plan = new PlanDraft(wanted.taken?.kept ?? [], { scratches, endsAtDamage })
   const map: MapId = (kind, id) =>
-    wanted.matches.map(kind, id) ?? (isComing(plan.coming, wanted.source, kind, id) ? `coming ${id}` : null)
+    wanted.matches.map(kind, id) ?? (isComing(wanted, plan.coming, kind, id) ? `coming ${id}` : null)
   return { basis: { ...wanted, profile: { ...wanted.profile, map } }, plan }
 }
 
-function isComing(coming: ItemSet, source: OrganizationState, kind: Kind, id: string): boolean {
-  const item = source.byId(presenceOf(kind), id)
-  return item !== undefined && coming.has(item)
+function isComing(wanted: PlanBasis, coming: ItemSet, kind: Kind, id: string): boolean {
+  const item = wanted.source.byId(presenceOf(kind), id)
+  if (item === undefined) return false
+  const space = undeletedWith(wanted, item)
+  return coming.has(item) || (space !== null && coming.has(space))
 }
 
 async function finishedPlan(planning: Planning): Promise<Plan> {

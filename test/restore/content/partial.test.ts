@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatRef } from '../../../src/model/resource.ts'
 import type { StoredResource, Vault } from '../../../src/vault/vault.ts'
 import { type Company, makeCompany } from '../../helpers/company.ts'
+import { write } from '../../helpers/platform-write.ts'
 import { itemsOf, jsonOf, restoreHome, restoreInto } from '../../helpers/restoring.ts'
 
 const profiles = ['document', 'full', 'current'] as const
@@ -86,12 +87,71 @@ test('an undeleted space stands on its sites again, under the old ids, and no ad
   company.emulator.patch('space', space, { deletedAt: new Date().toISOString() })
   const back = await restoreHome(company).apply('1')
   expect(back.plan?.steps.map(one => one.action)).toContain('undelete')
+  expect(back.plan?.impossible.filter(one => one.kind === 'site-redirect')).toEqual([])
   expect(back.result?.outcome.failures).toEqual([])
   expect(back.result?.verification.differences).toEqual([])
   await company.backUp({ exact: true })
   const shown = (snapshot: string) =>
     ['site-space', 'site-redirect'].map(kind => itemsOf(company.vault(), snapshot, kind).map(one => one.id))
   expect(shown('latest')).toEqual(shown('1'))
+})
+
+test('what leads to pages of a space comes back with that space, also where a site had lost the space before', async () => {
+  const company = await makeCompany({ sites: 1 })
+  await company.backUp()
+  const vault = company.vault()
+  const redirects = () =>
+    new Set(itemsOf(vault, 'latest', 'site-redirect').map(one => jsonOf(vault, one).source))
+  const before = redirects()
+  const { organization } = company.emulator
+  const siteSpace = itemsOf(vault, '1', 'site-space').find(one => jsonOf(vault, one).title === 'Handbook')
+  await write(
+    company.emulator,
+    'DELETE',
+    `/orgs/${organization}/sites/${siteSpace?.parentId}/site-spaces/${siteSpace?.id}`,
+  )
+  const space = await company.deleteSpace('Handbook')
+  const { plan, result } = await restoreHome(company).apply('1')
+  expect(plan?.impossible.filter(one => one.kind === 'site-redirect')).toEqual([])
+  expect(plan?.steps.map(one => `${one.action} ${one.source}`)).toContain(`undelete ${space}`)
+  expect(result?.outcome.failures).toEqual([])
+  expect(result?.verification.differences).toEqual([])
+  await company.backUp({ exact: true })
+  expect(redirects()).toEqual(before)
+})
+
+test('what was changed in a space before it was deleted is told once that is back, and a second plan puts it back', async () => {
+  const company = await makeCompany({ comments: 6 })
+  await company.backUp()
+  const vault = company.vault()
+  const space = idOf(company, 'space', 'Handbook')
+  const comment = itemsOf(vault, '1', 'comment').find(one => one.parentId === space)
+  await write(company.emulator, 'DELETE', `/spaces/${space}/comments/${comment?.id}`)
+  await company.edit({ 'guides/install.md': '# Install\n\nSomething else altogether.\n' })
+  await company.deleteSpace('Handbook')
+  const home = restoreHome(company)
+  const first = await home.apply('1', { onConflict: 'update' })
+  expect(first.result?.state).toBe('partial')
+  expect(first.result?.outcome.notes.map(one => one.source)).toEqual([space])
+  const second = await home.apply('1', { onConflict: 'update' })
+  expect(second.result?.state).toBe('complete')
+  expect(second.result?.outcome.notes).toEqual([])
+})
+
+test('who had a grant on a space and went as well gets it back with the space', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const vault = company.vault()
+  const [grant] = itemsOf(vault, '1', 'space-team-grant')
+  const { organization } = company.emulator
+  await write(company.emulator, 'DELETE', `/orgs/${organization}/teams/${grant?.id}`)
+  company.emulator.patch('space', grant?.parentId ?? '', { deletedAt: new Date().toISOString() })
+  const { plan, result } = await restoreHome(company).apply('1')
+  const steps = plan?.steps.map(one => `${one.action} ${one.source}`)
+  expect(steps).toContain(`undelete ${grant?.parentId}`)
+  expect(steps).toContain(`create ${grant?.parentId}/${grant?.id}`)
+  expect(result?.outcome.failures).toEqual([])
+  expect(result?.verification.differences).toEqual([])
 })
 
 test("one person's memberships and role come back, nobody else's", async () => {

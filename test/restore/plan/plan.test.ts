@@ -159,7 +159,7 @@ test('what stands under something that is not there and not chosen cannot be mad
 test('a space that the platform still keeps is undeleted, with what is in it', async () => {
   const left = { space: { s: titled('Manual', {}, { page: { p: titled('One') } }) } }
   const { steps, impossible, skipped } = await plan(left, something, { home: true, undeletable: ['s'] })
-  const kept = 'undelete space s: deleted less than seven days ago'
+  const kept = 'undelete space s: deleted less than seven days ago, and comes back as it was then'
   expect([steps, impossible, skipped]).toEqual([[kept, 'update space s: its default level'], [], []])
 })
 
