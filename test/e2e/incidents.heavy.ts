@@ -7,9 +7,8 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeRandom } from '../../src/emulator/state/random.ts'
-import { lineOf } from '../helpers/incidents/facts.ts'
 import { incidents } from '../helpers/incidents/incidents.ts'
-import { type Disturbance, type Played, play } from '../helpers/incidents/play.ts'
+import { type Disturbance, type Played, play, problemsIn } from '../helpers/incidents/play.ts'
 
 const chosen = (name: string, value: string) => process.env[name]?.split(',').includes(value) ?? true
 const profiles = (['document', 'full', 'current'] as const).filter(one => chosen('PROFILES', one))
@@ -61,15 +60,5 @@ function columns({ damaged, left, declared, undeclared, state, undo, again }: Pl
     after,
     undo.undeclared.length,
     `${again.length} steps`,
-  ]
-}
-
-function problemsIn({ undeclared, undo, again, failures }: Played): string[] {
-  return [
-    ...failures.map(words => `run: ${words}`),
-    ...undeclared.map(one => `undeclared: ${lineOf(one)}`),
-    ...again.map(words => `second plan: ${words}`),
-    ...undo.failures.map(words => `undo: ${words}`),
-    ...undo.undeclared.map(one => `undo: ${lineOf(one)}`),
   ]
 }

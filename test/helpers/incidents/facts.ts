@@ -28,7 +28,7 @@ export interface FactDifference {
 
 /** Not what a person means when they say that all is as it was; or it follows from the rest. */
 const NOISE =
-  /^(createdAt|updatedAt|updatedBy|postedAt|resolvedAt|editedAt|joinedAt|lastSeenAt|lastProcessedAt|deletedAt|urls?|downloadURL|hostname|revisions?|parents|mergedFrom|documentId|bodyDigests|oid|git|computedSeed|permissions|owner|photoURL|privateKey|number|comments|changeRequests\w*|bodyOf|id|outdated|access|reach|granted(Users|Teams)|memberships|repliers|agent-settings)$/
+  /^(createdAt|updatedAt|updatedBy|postedAt|resolvedAt|editedAt|joinedAt|lastSeenAt|lastProcessedAt|deletedAt|urls?|downloadURL|hostname|revisions?|parents|mergedFrom|documentId|bodyDigests|oid|git|computedSeed|permissions|owner|photoURL|privateKey|number|comments|changeRequests\w*|bodyOf|id|outdated|access|reach|granted(Users|Teams)|memberships|repliers|agent-settings|ssoLogins)$/
 const ORDERED: ReadonlySet<string> = new Set(['pages', 'structure', 'children', 'siteSpaces', 'sections'])
 const ID = /(?<![A-Za-z0-9])[A-Za-z0-9]{20}(?![A-Za-z0-9])/g
 
@@ -37,7 +37,8 @@ export function readFacts(state: unknown, organization: string, known?: Names): 
   const whole: Json = JSON.parse(JSON.stringify(state))
   const inside = (one: Json) => one.organization === organization || one.id === organization
   const of = listOf(whole.organizations).find(inside) ?? {}
-  const spaces = listOf(whole.spaces).filter(one => inside(one) && one.deletedAt === undefined)
+  const isGone = (one: Json) => one.deletedAt !== undefined
+  const spaces = listOf(whole.spaces).filter(one => inside(one) && !isGone(one))
   const collections = listOf(whole.collections).filter(inside)
   const parts: Json = {
     collections,
@@ -52,7 +53,13 @@ export function readFacts(state: unknown, organization: string, known?: Names): 
   const heads = [...listOf(of.teams), ...collections, ...spaces, ...listOf(of.sites)].map(headOf)
   const names = namesIn([...listOf(whole.users), ...heads, parts], known)
   const all = new Map<string, Fact>()
-  tell(parts, { subject: 'all', field: '' }, { names, all, told: new Set() })
+  // Nobody sees what a space says that is deleted.
+  const told = new Set(
+    listOf(whole.spaces)
+      .filter(isGone)
+      .map(one => String(one.id)),
+  )
+  tell(parts, { subject: 'all', field: '' }, { names, all, told })
   return { all, names }
 }
 

@@ -79,6 +79,8 @@ class Judging {
       return true
     const granted = [...this.#ungranted].some(name => subject === name || field.endsWith(` · ${name}`))
     if (granted && field.startsWith('grants · ')) return true
+    const isOfLeft = [...this.#left].some(name => field.endsWith(` · ${name}`))
+    if (isOfLeft && field.startsWith('grants · ')) return true
     if (field === 'body' && this.#bodies.has(subject)) return true
     return [...(this.#lost.get(subject) ?? [])].some(property => showsIn(property, field))
   }
@@ -89,6 +91,7 @@ class Judging {
     if (/^[a-z]+-(team|user)-grant$/.test(property)) this.#ungranted.add(subject)
     if (property === 'link-invite') this.#uninvited.add(subject)
     if (property === 'site') this.#unseen.add('site ')
+    if (property === 'comment-reply') this.#unseen.add(`${subject} › comment-reply `)
     this.#lost.set(subject, (this.#lost.get(subject) ?? new Set()).add(property))
     if (property === 'place' || property === 'type') this.#placed.add(subject)
     if (property === 'body') this.#addCopied(path)

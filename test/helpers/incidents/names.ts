@@ -56,6 +56,9 @@ export function namesIn(values: readonly unknown[], known = new Names()): Names 
   return naming.names
 }
 
+/** What a comment is about may be gone. */
+const LEADS = 'target'
+
 class Naming {
   readonly names: Names
   readonly #taken = new Set<string>()
@@ -92,11 +95,11 @@ class Naming {
     const own = isNamed ? (this.names.of(id) ?? above) : above
     // Pages are known by their space: what they stand below may change.
     for (const [inner, one] of Object.entries(value))
-      this.visit(one, inner === 'pages' && key === 'pages' ? above : own, inner)
+      if (inner !== LEADS) this.visit(one, inner === 'pages' && key === 'pages' ? above : own, inner)
   }
 
   #name(id: string, value: Json, above: string): void {
-    const title = String(value.title ?? value.name ?? '')
+    const title = String(value.title ?? value.name ?? value.label ?? '')
     const before = this.#known.of(id)
     const wanted = above === '' ? wordsFor(value) : `${above} › ${wordsFor(value)}`
     const name = before ?? this.#goneAs(wanted) ?? this.#calledSo(above, title) ?? this.#numbered(wanted)
@@ -123,7 +126,7 @@ function idsIn(value: unknown, ids = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(value)) for (const one of value) idsIn(one, ids)
   else if (isJson(value)) {
     if (typeof value.id === 'string') ids.add(value.id)
-    for (const one of Object.values(value)) idsIn(one, ids)
+    for (const [key, one] of Object.entries(value)) if (key !== LEADS) idsIn(one, ids)
   }
   return ids
 }
@@ -136,6 +139,7 @@ function wordsFor(value: Json): string {
     value.slug,
     value.title,
     value.name,
+    value.label,
     value.source,
     value.subject,
     remarkOf(value),

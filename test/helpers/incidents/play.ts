@@ -10,7 +10,7 @@ import type { Company } from '../company.ts'
 import { docvault } from '../docvault.ts'
 import { freePort } from '../forwarding.ts'
 import { restoreHome, restoreInto, type Target } from '../restoring.ts'
-import { differencesOf, type FactDifference, type Facts, factName, readFacts } from './facts.ts'
+import { differencesOf, type FactDifference, type Facts, factName, lineOf, readFacts } from './facts.ts'
 import { makeIncidentCompany } from './incident-company.ts'
 import type { Incident } from './incidents.ts'
 import { judge } from './judge.ts'
@@ -46,6 +46,17 @@ interface Stage {
   proxy: KillingProxy | null
   before: Facts
   damaged: Facts
+}
+
+/** What is not as the plan had said, of the restore, a second plan and the undo; one line each. */
+export function problemsIn({ undeclared, undo, again, failures }: Played): string[] {
+  return [
+    ...failures.map(words => `run: ${words}`),
+    ...undeclared.map(one => `undeclared: ${lineOf(one)}`),
+    ...again.map(words => `second plan: ${words}`),
+    ...undo.failures.map(words => `undo: ${words}`),
+    ...undo.undeclared.map(one => `undo: ${lineOf(one)}`),
+  ]
 }
 
 export async function play(incident: Incident, profile: Profile, disturbance: Disturbance): Promise<Played> {
