@@ -28,34 +28,44 @@ interface Unseen {
 export function* kindLosses(planning: Planning): Stepwise<void> {
   const { basis, plan } = planning
   const unseen = unseenKinds(basis)
-  for (const restorer of restorers)
+  for (const restorer of restorers) {
+    const follows = restorer.lost?.filter(loss => loss.follows === true) ?? []
     for (const item of basis.source.list(restorer.kind)) {
       yield
-      if (!basis.chosen.has(item)) continue
+      if (!basis.chosen.has(item)) {
+        if (follows.length > 0) plan.alone(item, () => loseFields(planning, item, follows))
+        continue
+      }
       plan.alone(item, () => loseOf(planning, restorer, item))
       if (isMade(planning, item))
         for (const { kind, why } of unseen.get(item.kind) ?? [])
           plan.losses.add(item.parent ?? basis.source.organization, item, kind, why)
     }
+  }
 }
 
-function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
+function loseOf(planning: Planning, { always, lost = [] }: Restorer, item: StateItem): void {
   const { basis, plan } = planning
-  const { profile, source } = basis
-  const { losses } = plan
-  const owner = item.parent ?? source.organization
-  if (restorer.always !== undefined && isMade(planning, item))
-    losses.add(owner, item, lossProperty(item.kind, '**'), lossWords(restorer.always))
-  for (const loss of restorer.lost ?? []) {
-    if (
-      !isDeclared(loss, item, profile) ||
-      loss.why === restorer.always ||
-      isUsual(loss.why) ||
-      !isLost(planning, item, loss)
+  if (always !== undefined && isMade(planning, item))
+    plan.losses.add(
+      item.parent ?? basis.source.organization,
+      item,
+      lossProperty(item.kind, '**'),
+      lossWords(always),
     )
-      continue
-    losses.add(owner, item, lossProperty(item.kind, loss.field), lossWords(loss.why))
-  }
+  loseFields(
+    planning,
+    item,
+    lost.filter(({ why }) => why !== always),
+  )
+}
+
+function loseFields(planning: Planning, item: StateItem, lost: readonly Loss[]): void {
+  const { profile, source } = planning.basis
+  const owner = item.parent ?? source.organization
+  for (const loss of lost)
+    if (isDeclared(loss, item, profile) && !isUsual(loss.why) && isLost(planning, item, loss))
+      planning.plan.losses.add(owner, item, lossProperty(item.kind, loss.field), lossWords(loss.why))
 }
 
 function isLost(planning: Planning, item: StateItem, { field, follows }: Loss): boolean {

@@ -18,7 +18,7 @@ export async function playCombined(seed: number): Promise<Combined> {
   const random = makeRandom(seed, 'combined incident')
   const profile = random.pick(PROFILES)
   const drawn = Array.from({ length: 2 + random.integer(MOST_ACTS - 1) }, () => random.pick(NAMES))
-  const mayWiden = random.next() < 0.7
+  const [mayWiden, isTakenBack] = [random.next() < 0.7, random.next() < 0.4]
   let done: string[] = []
   const played = await play(
     {
@@ -26,12 +26,13 @@ export async function playCombined(seed: number): Promise<Combined> {
       damage: async company => {
         done = await doActs(company, drawn, random.integer)
       },
+      isTakenBack,
       request: { onConflict: 'update', ...(mayWiden ? { allowWidening: 'Acme Documentation' } : {}) },
     },
     profile,
     { kind: 'none' },
   )
-  const words = `seed ${seed}, ${profile}${mayWiden ? ', widening' : ''}: ${done.join(', ')}`
+  const words = `seed ${seed}, ${profile}${mayWiden ? ', widening' : ''}${isTakenBack ? ', taken back' : ''}: ${done.join(', ')}`
   // A service of the document lists no sites: nothing of docvault's knows that there are any.
   const isOfSite = (line: string) => profile === 'document' && /^undeclared: . site /.test(line)
   return { words, problems: problemsIn(played).filter(line => !isOfSite(line)) }

@@ -13,6 +13,8 @@ export interface Incident {
   elsewhere?: boolean
   /** Only services that offer it. */
   needs?: 'sites'
+  /** What happened is backed up, and taken back: not the whole snapshot is restored. */
+  isTakenBack?: boolean
 }
 
 type Json = Record<string, unknown>

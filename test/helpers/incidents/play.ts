@@ -61,7 +61,8 @@ export function problemsIn({ undeclared, undo, again, failures }: Played): strin
 
 export async function play(incident: Incident, profile: Profile, disturbance: Disturbance): Promise<Played> {
   const { target, before, damaged, ...stage } = await damage(incident, profile, disturbance)
-  const { plan } = await target.plan('1', incident.request)
+  if (incident.isTakenBack) await stage.company.backUp({ exact: true, allowShrink: true })
+  const { plan } = await planned(target, incident)
   if (plan === null) throw new Error('there is no plan')
   target.emulator.resetRequests()
   const result = plan.steps.length === 0 ? null : await apply({ target, ...stage }, plan, disturbance)
@@ -72,7 +73,7 @@ export async function play(incident: Incident, profile: Profile, disturbance: Di
   // Whatever stands in the other organization is its own.
   const left = differencesOf(before, after).filter(one => !isOwn(one))
   const judged = judge(left, plan, { before, after })
-  const again = await target.plan('1', incident.request)
+  const again = await planned(target, incident)
   return {
     damaged: differencesOf(before, damaged).length,
     left: left.length,
@@ -84,6 +85,17 @@ export async function play(incident: Incident, profile: Profile, disturbance: Di
     again: stepsOf(again.plan),
     writes,
   }
+}
+
+function planned(target: Target, { request, isTakenBack }: Incident) {
+  if (!isTakenBack) return target.plan('1', request)
+  const { onConflict: _always, ...rest } = request
+  return target.run({
+    action: 'incident',
+    before: '1',
+    after: '2',
+    request: { onConflict: 'update', ...rest },
+  })
 }
 
 async function damage(incident: Incident, profile: Profile, { kind }: Disturbance): Promise<Stage> {
