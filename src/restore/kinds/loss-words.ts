@@ -24,6 +24,7 @@ const announced = {
   'by-hand': 'written by hand',
   pictures: 'pictures are set by hand',
   'repository-link': 'the link to a repository is made by hand',
+  'into-sections': 'the site has sections since, and all that it shows stands in them',
   'custom-structure': 'what in it is no section, group or space is set by hand',
   'absent-people': 'people who are not there are left out',
   'absent-page': 'the page is not there',

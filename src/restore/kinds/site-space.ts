@@ -5,7 +5,7 @@ import type { TargetProfile } from '../read/target-profile.ts'
 import { NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
 import { type ItemOf, type Made, phases, restorer } from './restorer.ts'
 import { draftOf, lostInOlder, OF_SITE_SPACES } from './site-drafts.ts'
-import { isNotDefault, shownSpace, siteOf } from './site-parent.ts'
+import { hasSectionsSince, isNotDefault, shownSpace, siteOf } from './site-parent.ts'
 
 /** A section brings its first one with it. */
 export const siteSpace = restorer({
@@ -77,6 +77,7 @@ export const siteSpace = restorer({
     { field: 'default', why: 'first-is-default', when: isNotDefault },
     { field: 'hasAdvancedCustomizationFeature', why: 'plan-decides' },
     { field: 'localizedTitle', why: 'not-set' },
+    { field: 'section', why: 'into-sections', when: hasSectionsSince },
     { field: 'pageId', why: 'absent-page', when: isPageGone },
     { field: 'pageId', why: 'whole-spaces-in-older', when: onlyOf(NOT_NEWEST) },
     ...lostInOlder(OF_SITE_SPACES),

@@ -5,7 +5,7 @@ import { type MapId, sameId } from '../match/ids.ts'
 import { withoutExtra } from '../match/without-extra.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import { type ItemOf, phases, restorer } from './restorer.ts'
-import { siteOf } from './site-parent.ts'
+import { hasSectionsSince, siteOf } from './site-parent.ts'
 
 /** The order comes last: when all that is to be ordered is there. */
 export const siteStructure = restorer({
@@ -31,6 +31,8 @@ export const siteStructure = restorer({
   lost: [
     // Seen at the customizations themselves.
     { field: 'customized', why: 'derived' },
+    { field: 'type', why: 'into-sections', when: hasSectionsSince },
+    { field: 'structure', why: 'into-sections', when: hasSectionsSince },
     { field: 'structure', why: 'no-links-elsewhere', when: leadsElsewhere },
     {
       field: 'structure',

@@ -155,6 +155,49 @@ export const acts: Readonly<Record<string, Act>> = {
     sent(emulator, 'DELETE', pick(listOf(of.samlProviders)), at => `${base}/saml/${at.id}`),
   'a translation deleted': async ({ emulator, base, of, pick }) =>
     sent(emulator, 'DELETE', pick(listOf(of.translations)), at => `${base}/translations/${at.id}`),
+  'a team made': async ({ emulator, base, of, pick }) => {
+    const members = [pick(others(of))].flatMap(one => (one === undefined ? [] : [one.id]))
+    return sent(emulator, 'PUT', of, () => `${base}/teams`, { title: 'Come since', members })
+  },
+  'a space made': async ({ emulator, of }) => {
+    const space = emulator.create('space', { title: 'Come since', organization: of.id })
+    return space !== ''
+  },
+  'a page made': async ({ emulator, spaces, pick }) => {
+    const space = pick(spaces)
+    if (space === undefined) return false
+    emulator.create('page', { space: space.id, title: 'Come since', markdown: '# Come since\n\nNew.\n' })
+    return true
+  },
+  'a comment made': async ({ emulator, spaces, pick }) =>
+    sent(emulator, 'POST', pick(spaces), at => `/spaces/${at.id}/comments`, {
+      body: { markdown: 'Come since.' },
+    }),
+  'a collection made': async ({ emulator, base, of }) =>
+    sent(emulator, 'POST', of, () => `${base}/collections`, { title: 'Come since' }),
+  'a share link made': async ({ emulator, base, sites, pick }) =>
+    sent(emulator, 'POST', pick(sites), at => `${base}/sites/${at.id}/share-links`, { name: 'Come since' }),
+  'a section made': async ({ emulator, base, sites, spaces, pick }) => {
+    const space = pick(spaces)
+    if (space === undefined) return false
+    return sent(emulator, 'POST', pick(sites), at => `${base}/sites/${at.id}/sections`, {
+      spaceId: space.id,
+      title: 'Come since',
+    })
+  },
+  'somebody put in a team': async ({ emulator, base, of, pick }) => {
+    const [team, member] = [pick(listOf(of.teams)), pick(others(of))]
+    if (team === undefined) return false
+    return sent(emulator, 'PUT', member, at => `${base}/teams/${team.id}/members/${at.id}`, {
+      role: 'member',
+    })
+  },
+  'a grant given': async ({ emulator, of, spaces, pick }) => {
+    const [space, team] = [pick(spaces), pick(listOf(of.teams))]
+    const body = { role: 'edit', teams: [team?.id] }
+    if (team === undefined) return false
+    return sent(emulator, 'POST', space, at => `/spaces/${at.id}/permissions`, body)
+  },
   'the organization renamed': async ({ emulator, base, of }) =>
     sent(emulator, 'PATCH', of, () => base, { hostname: 'taken-over', defaultRole: 'admin' }),
   'a specification deleted': async ({ emulator, base, of, pick }) =>

@@ -140,7 +140,7 @@ function isNoise(value: Json, key: string, inner: unknown): boolean {
 
 /** Of a page it follows from its slug and its place. */
 function isCount(value: unknown, key: string): boolean {
-  return typeof value === 'number' && /^(members|spaces|teams|replies)$/.test(key)
+  return typeof value === 'number' && /^(members|spaces|teams|replies|siteSpaces)$/.test(key)
 }
 
 function isAddress({ slug, type }: Json, key: string): boolean {

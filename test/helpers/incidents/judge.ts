@@ -7,7 +7,7 @@ import { type FactDifference, type Facts, factName } from './facts.ts'
 
 export type Lines = Pick<
   PlanDocument,
-  'losses' | 'skipped' | 'impossible' | 'unmapped' | 'lasting' | 'overwritten'
+  'losses' | 'skipped' | 'impossible' | 'unmapped' | 'lasting' | 'overwritten' | 'besides'
 >
 
 export interface Judged {
@@ -53,8 +53,14 @@ class Judging {
   /** To what links invite that nothing could tell. */
   readonly #uninvited = new Set<string>()
   readonly #copied = new Set<string>()
+  /** Sites that keep sections that they had not: what they show stands in these. */
+  readonly #sectioned = new Set<string>()
 
-  constructor({ losses, skipped, impossible, unmapped, lasting }: Lines, before: Facts, after: Facts) {
+  constructor(
+    { losses, skipped, impossible, unmapped, lasting, besides = [] }: Lines,
+    before: Facts,
+    after: Facts,
+  ) {
     this.#before = before
     this.#after = after
     for (const { property, items } of losses)
@@ -62,7 +68,8 @@ class Judging {
         const [kind = '', path = ''] = item.split(/ (.*)/s)
         this.#addLost(kind, path, property)
       }
-    for (const { kind, source, reason } of [...skipped, ...impossible]) this.#addLeft(kind, source, reason)
+    for (const { kind, source, reason } of [...skipped, ...impossible, ...besides])
+      this.#addLeft(kind, source, reason)
     for (const { source } of unmapped) this.#bodies.add(this.#nameOf(source))
     for (const { source } of lasting) this.#addCopied(source)
   }
@@ -71,6 +78,9 @@ class Judging {
     const { subject, field } = one
     if ([...this.#unseen].some(name => subject.startsWith(name))) return true
     if (this.#isUninvited(subject)) return true
+    if (this.#isInNewSections(one)) return true
+    // Follows from the sites that show it, which are facts of their own.
+    if (field === 'visibility' && subject.startsWith('space ')) return true
     if (field.endsWith('(order)')) return this.#isOrderDeclared(one)
     if (one.before === null && this.#isCopy(subject)) return true
     if (this.#isLeft(subject)) return true
@@ -86,7 +96,7 @@ class Judging {
   }
 
   #addLost(kind: string, path: string, property: string): void {
-    const isOfParent = kind.endsWith('revision') || kind === 'openapi-spec-version'
+    const isOfParent = /revision$|^(openapi-spec-version|site-structure)$/.test(kind)
     const subject = this.#nameOf(isOfParent ? path.slice(0, path.lastIndexOf('/')) : path)
     if (/^[a-z]+-(team|user)-grant$/.test(property)) this.#ungranted.add(subject)
     if (property === 'link-invite') this.#uninvited.add(subject)
@@ -105,6 +115,8 @@ class Judging {
       return
     }
     this.#left.add(subject)
+    if (kind === 'site-section' && /--delete-extra removes it/.test(reason))
+      this.#sectioned.add(this.#nameOf(path.slice(0, path.lastIndexOf('/'))))
     if (/moved/.test(reason)) this.#placed.add(subject)
   }
 
@@ -126,6 +138,11 @@ class Judging {
     return false
   }
 
+  #isInNewSections({ subject, field }: FactDifference): boolean {
+    const [site = ''] = subject.split(' › ')
+    return this.#sectioned.has(site) && /^(section$|structure · )/.test(field)
+  }
+
   #isUninvited(subject: string): boolean {
     if (!/ › invite [^›]*$/.test(subject)) return false
     const to = (field: string) => this.#before.all.get(factName(subject, field))?.value
@@ -142,6 +159,7 @@ class Judging {
 
   /** But for what was said to stand elsewhere, or not at all, it is the same. */
   #isOrderDeclared({ before, after, subject }: FactDifference): boolean {
+    if (this.#lost.get(subject)?.has('structure of site-structure')) return true
     if (this.#isLeft(subject) || (after !== null && before === null && this.#isCopy(subject))) return true
     const rest = (list: string | null) =>
       namesIn(list).filter(name => !this.#placed.has(name) && !this.#isLeft(name) && !this.#isCopy(name))
@@ -159,6 +177,7 @@ function showsIn(property: string, field: string): boolean {
     return true
   if (property === 'content of openapi-spec-version' && field.startsWith('contents · ')) return true
   if (kind !== undefined && (field === name || field.startsWith(`${name} · `))) return true
+  if (kind === 'site-structure' && field.startsWith('structure · ')) return true
   if (OF_ALL.has(property)) return true
   const pattern = SHOWN_IN[property]
   if (pattern !== undefined) return pattern.test(field)
