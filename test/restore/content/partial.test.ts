@@ -120,6 +120,36 @@ test('what leads to pages of a space comes back with that space, also where a si
   expect(redirects()).toEqual(before)
 })
 
+test('a service that does not show at once what is in an undeleted space costs what leads into it, and no more', async () => {
+  const company = await makeCompany({ sites: 1 })
+  await company.backUp()
+  const vault = company.vault()
+  for (const { id, parentId } of itemsOf(vault, '1', 'site-redirect'))
+    await write(
+      company.emulator,
+      'DELETE',
+      `/orgs/${company.emulator.organization}/sites/${parentId}/redirects/${id}`,
+    )
+  const space = await company.deleteSpace('Handbook')
+  const home = restoreHome(company)
+  const { plan } = await home.plan('1')
+  if (plan === null) throw new Error('there is no plan')
+  company.emulator.fault({
+    operation: 'getCurrentRevision',
+    kind: 'status',
+    status: 404,
+    count: 1,
+    match: space,
+  })
+  const { result } = await home.run({ action: 'apply', plan })
+  expect(result?.outcome.failures.map(one => `${one.label}: ${one.reason}`)).toEqual([
+    '/old/start: what it leads to is not there',
+  ])
+  const again = await home.apply('1')
+  expect(again.plan?.steps.map(one => one.label)).toEqual(['/old/start'])
+  expect(again.result?.state).toBe('complete')
+})
+
 test('what was changed in a space before it was deleted is told once that is back, and a second plan puts it back', async () => {
   const company = await makeCompany({ comments: 6 })
   await company.backUp()
