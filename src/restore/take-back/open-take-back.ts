@@ -7,7 +7,7 @@ import { giveWay } from '../../model/give-way.ts'
 import type { RestoreRunRow } from '../../model/restore-journal.ts'
 import { inTurns } from '../../model/stepwise.ts'
 import type { Platform } from '../../platform/client.ts'
-import { isContent } from '../../resources/drafts.ts'
+import { isContent, isNode, kindUnder, NODES } from '../../resources/drafts.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { matchStates } from '../match/match.ts'
 import { requestOfRun } from '../plan/document.ts'
@@ -142,5 +142,8 @@ function whatIsBack(
     if (parent === null || parent.kind === 'organization') return targets.get(`${kind} ${path}`) ?? path
     return `${pathOf(parent)}/${targets.get(`${kind} ${path}`) ?? id}`
   }
-  return item => now.at(item.kind, pathOf(item)) !== undefined
+  // A group may have come back as a page.
+  const kindsOf = ({ kind, parent }: StateItem) =>
+    parent !== null && isNode(kind) ? NODES.map(node => kindUnder(parent.kind, node)) : [kind]
+  return item => kindsOf(item).some(kind => now.at(kind, pathOf(item)) !== undefined)
 }

@@ -51,6 +51,24 @@ test('what one night did is taken back, and what people did before and after it 
   expect(again.plan?.steps).toEqual([])
 })
 
+test('what came back as something else is not made a second time', async () => {
+  const company = await makeCompany({ profile: 'current' })
+  await company.backUp()
+  const vault = company.vault()
+  const group = itemsOf(vault, '1', 'page-group').find(one => one.parentId === idOf(company, 'Handbook'))
+  company.emulator.remove('page', group?.id ?? '')
+  await company.backUp({ exact: true })
+  const home = restoreHome(company)
+  const request = { onConflict: 'update' as const }
+  const { plan } = await home.run({ action: 'incident', before: '1', after: '2', request })
+  if (!plan) throw new Error('there is no plan')
+  // Batches make a page of a group.
+  expect(plan.losses.map(one => one.property)).toContain('type')
+  await home.run({ action: 'apply', plan })
+  const again = await home.run({ action: 'incident', before: '1', after: '2', request })
+  expect(again.plan?.steps).toEqual([])
+})
+
 test('the command proposes it, removes nothing without a typed title, and an undo of it shows its plan first', async () => {
   const company = await makeCompany({ profile: 'current' })
   await company.backUp()
