@@ -11,7 +11,7 @@ import type { StateItem } from '../state.ts'
 import { sayTheSame } from '../take-back/meaning.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import { leaveToReplacement, planDeletion } from './deletion.ts'
-import { isUnwanted, nameExtra, OWNER, planExtra } from './extra.ts'
+import { isUnwanted, nameExtra, OWNER, planExtra, whyHeld } from './extra.ts'
 import { planPageDeletions } from './page-deletions.ts'
 import type { PlanBasis, Planning } from './planning.ts'
 import { whyLasting } from './removability.ts'
@@ -35,7 +35,7 @@ function planRemovals(planning: Planning, taken: TakenBack): void {
   for (const item of taken.removals.toSorted((a, b) => placeOf(b) - placeOf(a))) {
     const there = target.at(item.kind, item.path)
     if (there === undefined) continue
-    const why = whyLeft(basis, item)
+    const why = whyLeft(basis, item) ?? whyHeld(planning, there)
     const lasting = whyLasting(item.kind, profile)
     const restorer = restorerOf.get(item.kind)
     if (why !== null) plan.skipped.push({ ...aboutOf(there), reason: why })

@@ -160,6 +160,11 @@ function whyLeft(planning: Planning, restorer: Restorer, item: StateItem): strin
 function whyStays(planning: Planning, restorer: Restorer, item: StateItem): string | null {
   if (item.kind === MEMBERSHIP && item.id === planning.basis.owner) return OWNER
   if (isAskedByName(planning.basis, restorer)) return restorer.staysUnasked ?? null
+  return whyHeld(planning, item)
+}
+
+/** Why it stays where it holds what is to stay. */
+export function whyHeld(planning: Planning, item: StateItem): string | null {
   const held = heldBy(planning, item)
   return held === null
     ? null

@@ -115,7 +115,7 @@ class Judging {
       return
     }
     this.#left.add(subject)
-    if (kind === 'site-section' && /--delete-extra removes it/.test(reason))
+    if (kind === 'site-section' && /--delete-extra removes it|^it holds /.test(reason))
       this.#sectioned.add(this.#nameOf(path.slice(0, path.lastIndexOf('/'))))
     if (/moved/.test(reason)) this.#placed.add(subject)
   }

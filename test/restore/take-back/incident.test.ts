@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Company, makeCompany } from '../../helpers/company.ts'
 import { docvault } from '../../helpers/docvault.ts'
+import { write } from '../../helpers/platform-write.ts'
 import { comparable, itemsOf, jsonOf, restoreHome } from '../../helpers/restoring.ts'
 
 const typed = 'Acme Documentation'
@@ -67,6 +68,29 @@ test('what came back as something else is not made a second time', async () => {
   await home.run({ action: 'apply', plan })
   const again = await home.run({ action: 'incident', before: '1', after: '2', request })
   expect(again.plan?.steps).toEqual([])
+})
+
+test('a section that came since is not taken away with what stood on the site before', async () => {
+  const company = await makeCompany({ sites: 2 })
+  await company.backUp()
+  const { emulator } = company
+  const shown = () => itemsOf(company.vault(), 'latest', 'site-space').map(one => one.id)
+  const before = shown()
+  const site = itemsOf(company.vault(), '1', 'site').find(
+    ({ id }) => !itemsOf(company.vault(), '1', 'site-section').some(one => one.parentId === id),
+  )
+  const section = { spaceId: idOf(company, 'Handbook'), title: 'Come since' }
+  await write(emulator, 'POST', `/orgs/${emulator.organization}/sites/${site?.id}/sections`, section)
+  await company.backUp({ exact: true })
+  const home = restoreHome(company)
+  const request = { onConflict: 'update' as const, deleteExtra: typed }
+  const { plan } = await home.run({ action: 'incident', before: '1', after: '2', request })
+  if (!plan) throw new Error('there is no plan')
+  expect(plan.skipped.map(one => one.reason).join()).toContain('it holds site-space')
+  const { result } = await home.run({ action: 'apply', plan })
+  expect(result?.outcome.failures).toEqual([])
+  await company.backUp({ exact: true })
+  expect(shown()).toEqual(expect.arrayContaining(before))
 })
 
 test('the command proposes it, removes nothing without a typed title, and an undo of it shows its plan first', async () => {
