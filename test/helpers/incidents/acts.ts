@@ -11,7 +11,6 @@ import { type Json, listOf } from './names.ts'
 export type Pick = (count: number) => number
 
 interface Scene {
-  company: Company
   emulator: Emulator
   /** Of the organization. */
   base: string
@@ -97,47 +96,15 @@ export const acts: Readonly<Record<string, Act>> = {
     sent(emulator, 'DELETE', pick(others(of)), at => `${base}/members/${at.id}`),
   'a member promoted': async ({ emulator, base, of, pick }) =>
     sent(emulator, 'PATCH', pick(others(of)), at => `${base}/members/${at.id}`, { role: 'admin' }),
-  'a site space deleted': async ({ emulator, base, sites, pick }) => {
-    const site = pick(sites)
-    return sent(
-      emulator,
-      'DELETE',
-      pick(partsOf(site, 'site-space')),
-      at => `${base}/sites/${site?.id}/site-spaces/${at.id}`,
-    )
-  },
-  'a share link deleted': async ({ emulator, base, sites, pick }) => {
-    const site = pick(sites)
-    return sent(
-      emulator,
-      'DELETE',
-      pick(listOf(site?.shareLinks)),
-      at => `${base}/sites/${site?.id}/share-links/${at.id}`,
-    )
-  },
-  'a redirect deleted': async ({ emulator, base, sites, pick }) => {
-    const site = pick(sites)
-    return sent(
-      emulator,
-      'DELETE',
-      pick(listOf(site?.redirects)),
-      at => `${base}/sites/${site?.id}/redirects/${at.id}`,
-    )
-  },
+  'a site space deleted': partOfSiteDeleted('site-spaces', site => partsOf(site, 'site-space')),
+  'a share link deleted': partOfSiteDeleted('share-links', site => listOf(site?.shareLinks)),
+  'a redirect deleted': partOfSiteDeleted('redirects', site => listOf(site?.redirects)),
   'a site deleted': async ({ emulator, base, sites, pick }) =>
     sent(emulator, 'DELETE', pick(sites), at => `${base}/sites/${at.id}`),
   'a site renamed': async ({ emulator, base, sites, pick }) =>
     sent(emulator, 'PATCH', pick(sites), at => `${base}/sites/${at.id}`, { title: 'Renamed' }),
-  'a section deleted': async ({ emulator, base, sites, pick }) => {
-    const site = pick(sites)
-    const section = pick(partsOf(site, 'site-section'))
-    return sent(emulator, 'DELETE', section, at => `${base}/sites/${site?.id}/sections/${at.id}`)
-  },
-  'a server of a site deleted': async ({ emulator, base, sites, pick }) => {
-    const site = pick(sites)
-    const server = pick(listOf(site?.mcpServers))
-    return sent(emulator, 'DELETE', server, at => `${base}/sites/${site?.id}/mcp-servers/${at.id}`)
-  },
+  'a section deleted': partOfSiteDeleted('sections', site => partsOf(site, 'site-section')),
+  'a server of a site deleted': partOfSiteDeleted('mcp-servers', site => listOf(site?.mcpServers)),
   'a grant of a person taken away': async ({ emulator, spaces, pick }) => {
     const space = pick(spaces)
     const user = pick(Object.keys(grantsOf(space).users ?? {}))
@@ -198,10 +165,17 @@ export const acts: Readonly<Record<string, Act>> = {
     if (team === undefined) return false
     return sent(emulator, 'POST', space, at => `/spaces/${at.id}/permissions`, body)
   },
-  'the organization renamed': async ({ emulator, base, of }) =>
+  'the address and the default role of the organization changed': async ({ emulator, base, of }) =>
     sent(emulator, 'PATCH', of, () => base, { hostname: 'taken-over', defaultRole: 'admin' }),
   'a specification deleted': async ({ emulator, base, of, pick }) =>
     sent(emulator, 'DELETE', pick(listOf(of.specs)), at => `${base}/openapi/${at.slug}`),
+}
+
+function partOfSiteDeleted(folder: string, partsIn: (site: Json | undefined) => Json[]): Act {
+  return async ({ emulator, base, sites, pick }) => {
+    const site = pick(sites)
+    return sent(emulator, 'DELETE', pick(partsIn(site)), at => `${base}/sites/${site?.id}/${folder}/${at.id}`)
+  }
 }
 
 /** What was done to a space before it was deleted shows once that is back, and not before: so these come first. */
@@ -219,7 +193,6 @@ function sceneOf(company: Company, pick: Pick): Scene {
   const inside = (one: Json) => one.organization === emulator.organization && one.deletedAt === undefined
   const of = listOf(state.organizations).find(one => one.id === emulator.organization) ?? {}
   return {
-    company,
     emulator,
     base: `/orgs/${emulator.organization}`,
     of,
