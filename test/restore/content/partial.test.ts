@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { recordOf } from '../../../src/model/fields.ts'
 import { formatRef } from '../../../src/model/resource.ts'
 import type { StoredResource, Vault } from '../../../src/vault/vault.ts'
 import { type Company, makeCompany } from '../../helpers/company.ts'
@@ -166,6 +167,23 @@ test('what was changed in a space before it was deleted is told once that is bac
   const second = await home.apply('1', { onConflict: 'update' })
   expect(second.result?.state).toBe('complete')
   expect(second.result?.outcome.notes).toEqual([])
+})
+
+test('comments on a page that comes back under another id stay with the old one, which the plan says', async () => {
+  const company = await makeCompany({ comments: 6 })
+  await company.backUp()
+  const vault = company.vault()
+  const commented = itemsOf(vault, '1', 'comment').map(
+    one => recordOf(recordOf(jsonOf(vault, one).target)?.page)?.id,
+  )
+  const page = itemsOf(vault, '1', 'page').find(({ id }) => commented.includes(id))?.id ?? ''
+  company.emulator.remove('page', page)
+  for (const request of [{ pages: [page] }, {}]) {
+    const { plan } = await restoreHome(company).plan('1', request)
+    expect(plan?.losses.map(one => one.property)).toContain('target of comment')
+  }
+  const { result } = await restoreHome(company).apply('1')
+  expect(result?.verification.differences).toEqual([])
 })
 
 test('who had a grant on a space and went as well gets it back with the space', async () => {
